@@ -1,0 +1,3 @@
+"""
+Pure rules of board games: no framework, clock, entropy or input/output.
+"""

@@ -1,0 +1,3 @@
+"""
+What every ruleset shares: the contract, events, records, dealer, play-through and replay.
+"""
