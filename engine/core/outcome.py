@@ -76,7 +76,5 @@ def placed(ranks: Sequence[tuple[int, ...]], forfeits: Sequence[int]) -> list[in
             among them the later is better.
     """
     order = {seat: number for number, seat in enumerate(forfeits)}
-    keys = [
-        (0, (order[seat],)) if seat in order else (1, tuple(rank)) for seat, rank in enumerate(ranks)
-    ]
+    keys = [(0, (order[seat],)) if seat in order else (1, tuple(rank)) for seat, rank in enumerate(ranks)]
     return [1 + sum(other > key for other in keys) for key in keys]

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from engine.core.dealer import Dealer
-from engine.core.errors import InvalidOptions, UnknownRuleset
+from engine.core.errors import InvalidOptions, UnknownRuleset, UnreadableRecord
 from engine.core.events import canonical
 from engine.core.generator import Generator
 from engine.core.outcome import Outcome
+from engine.core.reading import read_object
 
 __all__ = ["Action", "Effect", "Observation", "Ruleset", "State"]
 
@@ -211,6 +212,19 @@ class Ruleset(ABC, Generic[S]):
         kind, data = self.decode(action)
         return kind, canonical(data).decode()
 
+    def read(self, kind: str, payload: str) -> Action:
+        """
+        Return the action of a stored event, whose payload must be canonical text. May be overridden for speed.
+
+        Raises:
+            UnreadableRecord: the payload is not JSON of the format, or not canonical (code ``not_canonical``).
+            MalformedEvent: as ``encode``.
+        """
+        action = self.encode(kind, read_object(payload.encode()))
+        if self.written(action)[1] != payload:
+            raise UnreadableRecord("not_canonical", expected=self.written(action)[1])
+        return action
+
     def check_table(self, seats: int, components: str) -> None:
         """
         Refuse a seat count or component set the ruleset does not have.
@@ -253,4 +267,3 @@ class Observation(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._look())
-

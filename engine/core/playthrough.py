@@ -1,0 +1,270 @@
+"""
+One play-through: a state, its log and the system's steps. Live play, replay and verification all go through it.
+
+The rules decide seats' and chance's steps; this room decides what the rules do not know: whose step is due,
+forfeits and house play, the end of the game, and the chain.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.errors import IllegalAction, MalformedEvent
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, actor_name, canonical, canonical_event
+from engine.core.outcome import ForfeitReason, Outcome
+from engine.core.record import Header
+from engine.core.ruleset import Action, Ruleset, State
+from engine.core import registry
+
+__all__ = ["Playthrough", "Status"]
+
+_MAX_REASON = 500
+
+
+class Status(StrEnum):
+    """
+    How far a play-through has come.
+    """
+
+    #: A seat or chance decides next.
+    PLAYING = "playing"
+    #: The game is over by the rules or by forfeits; only its end is to be logged.
+    OVER = "over"
+    #: ``game_finished`` is logged.
+    FINISHED = "finished"
+    #: ``game_voided`` is logged: it counts for nothing.
+    VOIDED = "voided"
+
+
+class Playthrough:
+    """
+    A game being played or replayed.
+
+    ``state`` may be read at any time but is changed only through this class. ``seq`` is the number of the
+    last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
+    """
+
+    __slots__ = ("_turn", "head", "header", "outcome", "ruleset", "seq", "state", "status")
+
+    def __init__(self, header: Header) -> None:
+        self.header = header
+        self.ruleset: Ruleset[Any] = registry.get(header.ruleset)
+        self.state: State = self.ruleset.initial(header.options, header.seats, header.components)
+        self.seq = 0
+        self.head = header.h0()
+        self.status = Status.PLAYING
+        self.outcome: Outcome | None = None
+        self._turn = self.state.turn
+
+    @property
+    def due(self) -> int | None:
+        """
+        Who acts next: a seat, ``CHANCE``, ``SYSTEM`` when only the end is to be logged, or None after it.
+        """
+        if self.status is Status.PLAYING:
+            return self.state.actor
+        return SYSTEM if self.status is Status.OVER else None
+
+    @property
+    def house_plays(self) -> bool:
+        """
+        Whether the seat due has forfeited, so that its step is the first legal action.
+        """
+        return self.status is Status.PLAYING and self.state.actor in self.state.forfeits
+
+    def check(self, event: Event) -> Action | None:
+        """
+        Judge any event that is to follow; return its action if it is a seat's or chance's.
+
+        Raises:
+            MalformedEvent: it has not the shape of its kind.
+            IllegalAction: it may not stand here.
+        """
+        if event.seq != self.seq + 1:
+            raise IllegalAction("wrong_seq", field="seq", expected=self.seq + 1, found=event.seq)
+        if event.actor == SYSTEM:
+            self._check_system(event)
+            return None
+        action = self.ruleset.encode(event.kind, event.data)
+        self.check_action(event.actor, event.kind, action)
+        return action
+
+    def check_action(self, actor: int, kind: str, action: Action) -> None:
+        """
+        Judge an encoded step of a seat or of chance.
+
+        Raises:
+            MalformedEvent: that kind is never made by that actor.
+            IllegalAction: it may not stand here.
+        """
+        due = self.state.actor
+        if self.status is not Status.PLAYING:
+            code = "finish_due" if self.status is Status.OVER else "nothing_follows"
+            raise IllegalAction(code)
+        if (kind in self.ruleset.chance_kinds) is not (actor == CHANCE):
+            expected = "chance" if kind in self.ruleset.chance_kinds else "a seat"
+            raise MalformedEvent("wrong_actor", field="actor", kind=kind, expected=expected)
+        if actor != due:
+            raise IllegalAction(_not_due_code(actor, due), field="actor", expected=actor_name(due or 0))
+        self.state.check(action)
+        if due in self.state.forfeits:
+            first = self.state.legal_actions()[0]
+            if action != first:
+                raise IllegalAction("not_house_play", expected=self._words(first))
+
+    def submit(self, event: Event) -> LoggedEvent:
+        """
+        Judge an event and, if it may stand, apply and log it.
+
+        Raises:
+            MalformedEvent, IllegalAction: as ``check``; nothing has changed then.
+        """
+        action = self.check(event)
+        if action is not None:
+            return self.take(action)
+        return self._apply_system(event.kind, event.data)
+
+    def take(self, action: Action) -> LoggedEvent:
+        """
+        Apply and log an action known to be legal, of the actor who is due.
+        """
+        kind, payload = self.ruleset.written(action)
+        return self.take_written(action, kind, payload)
+
+    def take_written(self, action: Action, kind: str, payload: str) -> LoggedEvent:
+        """
+        Do as ``take`` where the action's kind and canonical payload are at hand.
+        """
+        state = self.state
+        actor = state.actor
+        assert actor is not None, "a step is taken only while one is due"
+        state.apply(action)
+        self.seq = seq = self.seq + 1
+        self.head = head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
+        if state.turn != self._turn or state.actor is None:
+            self._turn = state.turn
+            if state.actor is None:
+                self.status = Status.OVER
+            return LoggedEvent(seq, actor, kind, payload, head, state.digest())
+        return LoggedEvent(seq, actor, kind, payload, head, None)
+
+    def deal(self, dealer: Dealer) -> LoggedEvent:
+        """
+        Apply and log the chance outcome the dealer dictates; call while chance is due.
+        """
+        return self.take(self.state.deal(dealer))
+
+    def forfeit(self, seat: int, reason: ForfeitReason) -> LoggedEvent:
+        """
+        Log that a seat forfeits.
+
+        Raises:
+            IllegalAction: no decision is due, or the seat has forfeited before.
+        """
+        data = {"reason": reason.value, "seat": seat}
+        return self.submit(Event(self.seq + 1, SYSTEM, "seat_forfeited", data))
+
+    def finish(self) -> LoggedEvent:
+        """
+        Log the result the engine derives; call when ``status`` is OVER.
+        """
+        data = self.state.outcome().data()
+        return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", data))
+
+    def void(self, reason: str) -> LoggedEvent:
+        """
+        Log that the game counts for nothing.
+        """
+        return self.submit(Event(self.seq + 1, SYSTEM, "game_voided", {"reason": reason}))
+
+    def _words(self, action: Action) -> dict[str, Any]:
+        kind, data = self.ruleset.decode(action)
+        return {"kind": kind, "data": data}
+
+    def _check_system(self, event: Event) -> None:
+        if self.status is Status.VOIDED:
+            raise IllegalAction("nothing_follows")
+        if event.kind == "game_voided":
+            _check_void(event.data)
+        elif event.kind == "game_finished":
+            self._check_finish(event.data)
+        elif event.kind == "seat_forfeited":
+            self._check_forfeit(event.data)
+        elif event.kind in (*self.ruleset.seat_kinds, *self.ruleset.chance_kinds):
+            raise MalformedEvent("wrong_actor", field="actor", kind=event.kind)
+        else:
+            raise MalformedEvent("unknown_kind", field="kind", found=event.kind[:80])
+
+    def _check_finish(self, data: Mapping[str, Any]) -> None:
+        if self.status is Status.FINISHED:
+            raise IllegalAction("nothing_follows")
+        if self.status is not Status.OVER:
+            raise IllegalAction("not_over", expected=actor_name(self.state.actor or 0))
+        derived = self.state.outcome().data()
+        if not _same(data, derived):
+            raise IllegalAction("wrong_result", expected=derived)
+
+    def _check_forfeit(self, data: Mapping[str, Any]) -> None:
+        _check_shape(data, {"reason": str, "seat": int})
+        if data["reason"] not in list(ForfeitReason):
+            expected = [reason.value for reason in ForfeitReason]
+            raise MalformedEvent("malformed_event", field="reason", expected=expected)
+        if not 0 <= data["seat"] < self.state.seats:
+            raise MalformedEvent("malformed_event", field="seat", expected=[0, self.state.seats - 1])
+        if self.status is not Status.PLAYING:
+            raise IllegalAction("finish_due" if self.status is Status.OVER else "nothing_follows")
+        if self.state.actor == CHANCE:
+            raise IllegalAction("forfeit_not_due", expected="chance")
+        if data["seat"] in self.state.forfeits:
+            raise IllegalAction("already_forfeited", seat=data["seat"])
+
+    def _apply_system(self, kind: str, data: Mapping[str, Any]) -> LoggedEvent:
+        digest: bytes | None = None
+        if kind == "seat_forfeited":
+            self.state.forfeit(data["seat"])
+            if len(self.state.forfeits) == self.state.seats - 1:
+                self.status = Status.OVER
+                digest = self.state.digest()
+        elif kind == "game_finished":
+            self.status = Status.FINISHED
+            self.outcome = self.state.outcome()
+        else:
+            self.status = Status.VOIDED
+            self.outcome = None
+        payload = canonical(data).decode()
+        self.seq += 1
+        self.head = sha256(self.head + canonical_event(self.seq, SYSTEM, kind, payload)).digest()
+        return LoggedEvent(self.seq, SYSTEM, kind, payload, self.head, digest)
+
+
+def _not_due_code(actor: int, due: int | None) -> str:
+    if actor == CHANCE:
+        return "chance_not_due"
+    return "seat_not_due" if due == CHANCE else "not_your_turn"
+
+
+def _check_void(data: Mapping[str, Any]) -> None:
+    _check_shape(data, {"reason": str})
+    if len(data["reason"]) > _MAX_REASON:
+        raise MalformedEvent("malformed_event", field="reason", expected=f"at most {_MAX_REASON} characters")
+
+
+def _check_shape(data: Mapping[str, Any], shape: Mapping[str, type]) -> None:
+    if set(data) != set(shape):
+        raise MalformedEvent("malformed_event", field="data", expected=sorted(shape))
+    for field, kind in shape.items():
+        value = data[field]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise MalformedEvent("malformed_event", field=field, expected=kind.__name__)
+
+
+def _same(given: Mapping[str, Any], derived: Mapping[str, Any]) -> bool:
+    """
+    Compare by canonical bytes: in Python ``True == 1``, in a record it is another value.
+    """
+    try:
+        return canonical(given) == canonical(derived)
+    except (TypeError, ValueError):
+        return False

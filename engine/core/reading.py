@@ -1,0 +1,125 @@
+"""
+Strict reading of JSON text that people and programs send: what the record format allows, and nothing else.
+
+Python's own parser takes repeated keys, NaN, floats and unpaired surrogates; the record format refuses them.
+"""
+
+import json
+from typing import Any, NoReturn
+
+from engine.core.errors import UnreadableRecord
+
+__all__ = ["read_object"]
+
+#: Records nest at most header > options > boards or event > data > seats > parts; more is refused early.
+MAX_DEPTH = 16
+#: No number of the format needs more digits than this.
+MAX_DIGITS = 18
+
+
+def read_object(line: bytes) -> dict[str, Any]:
+    """
+    Return the JSON object of one line of a record.
+
+    Raises:
+        UnreadableRecord: with one of the codes for unreadable text; details say where, if known.
+    """
+    text = _decoded(line)
+    if not text.strip(" \t\r\n"):
+        raise UnreadableRecord("blank_line")
+    _refuse_deep(text)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_float=_refuse_float,
+            parse_int=_integer,
+            parse_constant=_refuse_float,
+        )
+    except UnreadableRecord:
+        raise
+    except (ValueError, RecursionError) as error:
+        position = getattr(error, "pos", None)
+        raise UnreadableRecord("not_json", position=position) from error
+    if not isinstance(value, dict):
+        raise UnreadableRecord("not_an_object", expected="object", found=type(value).__name__)
+    _refuse_values(value, "")
+    return value
+
+
+def _decoded(line: bytes) -> str:
+    if line.startswith(b"\xef\xbb\xbf"):
+        raise UnreadableRecord("byte_order_mark")
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UnreadableRecord("not_utf8", position=error.start) from error
+
+
+def _refuse_deep(text: str) -> None:
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return
+    depth = 0
+    in_string = escaped = False
+    for character in text:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                in_string = False
+        elif character == '"':
+            in_string = True
+        elif character in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise UnreadableRecord("too_deep", expected=MAX_DEPTH)
+        elif character in "]}":
+            depth -= 1
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise UnreadableRecord("repeated_key", field=_printable(key))
+            seen.add(key)
+    return result
+
+
+def _integer(digits: str) -> int:
+    if len(digits.lstrip("-")) > MAX_DIGITS:
+        raise UnreadableRecord("out_of_range", expected=f"at most {MAX_DIGITS} digits")
+    return int(digits)
+
+
+def _refuse_float(literal: str) -> NoReturn:
+    raise UnreadableRecord("float_refused", found=literal[:40])
+
+
+def _refuse_values(value: Any, where: str) -> None:
+    if value is None:
+        raise UnreadableRecord("null_refused", field=where)
+    if isinstance(value, str):
+        _refuse_surrogates(value, where)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            _refuse_surrogates(key, where)
+            _refuse_values(item, f"{where}.{key}" if where else key)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            _refuse_values(item, f"{where}[{number}]")
+
+
+def _refuse_surrogates(text: str, where: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise UnreadableRecord("unpaired_surrogate", field=_printable(where)) from error
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()

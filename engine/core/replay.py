@@ -1,0 +1,243 @@
+"""
+Replay: the fold of a stored log, with every check (verify) or step by step (frames).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from engine.core.dealer import Dealer, commitment
+from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical
+from engine.core.outcome import Outcome
+from engine.core.playthrough import Playthrough, Status
+from engine.core.reading import read_object
+from engine.core.record import Header, Record
+from engine.core.ruleset import Action, Effect, State
+
+__all__ = [
+    "Frame",
+    "Verdict",
+    "VerdictStatus",
+    "frames",
+    "logged_events",
+    "replay_event",
+    "resume",
+    "verify",
+    "verify_record",
+]
+
+
+class VerdictStatus(StrEnum):
+    """
+    What a verification found.
+    """
+
+    #: Every event is legal, chance is what the committed seed dictates, hashes and result agree.
+    EXACT = "exact"
+    #: As exact, but there is no seed (yet) to prove the chance events by.
+    CHANCE_UNPROVEN = "chance_unproven"
+    #: A step is not what it should be; nothing from it on is to be believed.
+    DIVERGED = "diverged"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """
+    The result of a verification.
+
+    ``step`` is the seq of the first event at fault (0: the header or seed; last + 1: something is missing at
+    the end); ``code`` and ``details`` say why. ``head`` is the hash of the last event that is right,
+    ``events`` how many those are; ``outcome`` the derived result of a game that was played to its end.
+    """
+
+    status: VerdictStatus
+    head: bytes
+    events: int
+    outcome: Outcome | None = None
+    step: int | None = None
+    code: str | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_good(self) -> bool:
+        """
+        Whether nothing was found to be wrong.
+        """
+        return self.status is not VerdictStatus.DIVERGED
+
+
+class Frame(NamedTuple):
+    """
+    One step of a replay: the event, its action (None for system events), the state before and after, effects.
+    """
+
+    event: LoggedEvent
+    action: Action | None
+    before: State
+    after: State
+    effects: list[Effect]
+
+
+def replay_event(play: Playthrough, event: LoggedEvent, dealer: Dealer | None = None) -> Action | None:
+    """
+    Judge a stored event with every check and apply it; return its action (None for a system event).
+
+    When it raises, ``play`` may stand after the event at fault: give it up.
+
+    Raises:
+        EngineError: the first thing that is not right: sequence, shape, chance against the seed, legality,
+            chain hash, digest.
+    """
+    seq, actor, kind, payload, chain, digest = event
+    if seq != play.seq + 1:
+        raise IllegalAction("wrong_seq", expected=play.seq + 1, found=seq)
+    action: Action | None = None
+    if actor == SYSTEM:
+        data = _canonical_data(payload)
+        derived = play.submit(Event(seq, actor, kind, data))
+    else:
+        action = play.ruleset.read(kind, payload)
+        if dealer is not None and actor == CHANCE and play.due == CHANCE:
+            _check_dealt(play, action, dealer)
+        play.check_action(actor, kind, action)
+        derived = play.take_written(action, kind, payload)
+    if derived.chain != chain:
+        raise IllegalAction("chain_mismatch", expected=derived.chain.hex())
+    if derived.digest != digest:
+        raise IllegalAction("digest_mismatch", expected=derived.digest.hex() if derived.digest else "none")
+    return action
+
+
+def verify(
+    header: Header, events: Iterable[LoggedEvent], *, seed: bytes | None = None, head: bytes | None = None
+) -> Verdict:
+    """
+    Replay a stored log with every check.
+
+    Args:
+        header: as stored; the chain starts from its hash.
+        events: the stored rows in order.
+        seed: the seed, if it is known to the caller: chance is then checked against it.
+        head: the hash the log is said to end with.
+    """
+    play = Playthrough(header)
+    good = play.head
+    dealer: Dealer | None = None
+    if seed is not None:
+        if header.commitment is None or commitment(seed) != header.commitment:
+            return Verdict(VerdictStatus.DIVERGED, good, 0, step=0, code="seed_mismatch")
+        dealer = Dealer(seed)
+    step = 0
+    try:
+        for event in events:
+            step += 1
+            replay_event(play, event, dealer)
+            good = play.head
+    except EngineError as error:
+        return Verdict(
+            VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
+        )
+    if head is not None and head != good:
+        details = {"expected": good.hex(), "found": head.hex()}
+        return Verdict(
+            VerdictStatus.DIVERGED, good, step, step=step + 1, code="head_mismatch", details=details
+        )
+    if dealer is None:
+        return Verdict(VerdictStatus.CHANCE_UNPROVEN, good, step, play.outcome)
+    return Verdict(VerdictStatus.EXACT, good, step, play.outcome)
+
+
+def verify_record(record: Record) -> Verdict:
+    """
+    Judge a record read from text: as ``verify``, its chain computed and compared with the trailer's head.
+
+    A record must be finished or voided: else it diverges after its last event with code ``not_finished``.
+    """
+    play = Playthrough(record.header)
+    seed = record.trailer.seed
+    dealer = Dealer(seed) if seed is not None else None
+    good = play.head
+    step = 0
+    try:
+        for event in record.events:
+            step += 1
+            if dealer is not None and event.actor == CHANCE and play.due == CHANCE:
+                _check_dealt(play, play.ruleset.encode(event.kind, event.data), dealer)
+            play.submit(event)
+            good = play.head
+        step += 1
+        if play.status not in (Status.FINISHED, Status.VOIDED):
+            raise IllegalAction("not_finished", expected="game_finished or game_voided")
+        if record.trailer.head != good:
+            raise IllegalAction("head_mismatch", expected=good.hex(), found=record.trailer.head.hex())
+    except EngineError as error:
+        return Verdict(
+            VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
+        )
+    status = VerdictStatus.CHANCE_UNPROVEN if dealer is None else VerdictStatus.EXACT
+    return Verdict(status, good, step - 1, play.outcome)
+
+
+def logged_events(record: Record) -> list[LoggedEvent]:
+    """
+    Return a record's events as they are to be stored.
+
+    Raises:
+        EngineError: the first event that may not stand; verify the record first to learn which.
+    """
+    play = Playthrough(record.header)
+    return [play.submit(event) for event in record.events]
+
+
+def resume(header: Header, events: Iterable[LoggedEvent]) -> Playthrough:
+    """
+    Return the play-through a stored log has come to, ready to go on.
+
+    Raises:
+        EngineError: the log is not right.
+    """
+    play = Playthrough(header)
+    for event in events:
+        replay_event(play, event)
+    return play
+
+
+def frames(
+    header: Header, events: Iterable[LoggedEvent], *, first: int, last: int, seed: bytes | None = None
+) -> Iterator[Frame]:
+    """
+    Yield the frames of the events numbered ``first`` to ``last``, every event judged on the way.
+
+    Raises:
+        EngineError: at the first event that is not right; the frames before it have been yielded.
+    """
+    play = Playthrough(header)
+    dealer = Dealer(seed) if seed is not None else None
+    for event in events:
+        if event.seq > last:
+            return
+        if event.seq < first:
+            replay_event(play, event, dealer)
+            continue
+        before = play.state.clone()
+        action = replay_event(play, event, dealer)
+        after = play.state.clone()
+        effects = [] if action is None else play.ruleset.effects(before, action, after)
+        yield Frame(event, action, before, after, effects)
+
+
+def _check_dealt(play: Playthrough, action: Action, dealer: Dealer) -> None:
+    dealt = play.state.deal(dealer)
+    if dealt != action:
+        kind, data = play.ruleset.decode(dealt)
+        raise IllegalAction("chance_differs", expected={"kind": kind, "data": data})
+
+
+def _canonical_data(payload: str) -> dict[str, Any]:
+    data = read_object(payload.encode("utf-8", "surrogatepass"))
+    written = canonical(data).decode()
+    if written != payload:
+        raise UnreadableRecord("not_canonical", expected=written)
+    return data
