@@ -28,7 +28,7 @@ class Generator:
     @classmethod
     def for_decision(cls, seed: bytes, seat: int, seq: int) -> Self:
         """
-        Return the generator of one decision: of this seat, of the event numbered ``seq``, in games of this seed.
+        Return the generator of one decision: this seat's, of the event numbered ``seq``, under this seed.
         """
         material = sha256(b"bot\0%b\0%d\0%d" % (seed, seat, seq)).digest()
         return cls(int.from_bytes(material[:8]))

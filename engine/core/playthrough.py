@@ -1,5 +1,5 @@
 """
-One play-through: a state, its log and the system's steps. Live play, replay and verification all go through it.
+One play-through: a state, its log and the system's steps; live play, replay and verification all use it.
 
 The rules decide seats' and chance's steps; this room decides what the rules do not know: whose step is due,
 forfeits and house play, the end of the game, and the chain.
@@ -10,13 +10,13 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any
 
+from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalAction, MalformedEvent
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, actor_name, canonical, canonical_event
 from engine.core.outcome import ForfeitReason, Outcome
 from engine.core.record import Header
 from engine.core.ruleset import Action, Ruleset, State
-from engine.core import registry
 
 __all__ = ["Playthrough", "Status"]
 

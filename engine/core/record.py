@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final
 
+from engine.core import registry
 from engine.core.dealer import SEED_BYTES, commitment
 from engine.core.errors import EngineError, InvalidOptions, MalformedEvent, UnreadableRecord
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event
 from engine.core.reading import read_object
 from engine.core.ruleset import Ruleset
-from engine.core import registry
 
 __all__ = [
     "FORMAT",
@@ -87,7 +87,7 @@ class Header:
 @dataclass(frozen=True, slots=True)
 class Trailer:
     """
-    The last line of a record: the head of the chain (32 bytes) and, once it may be shown, the seed (32 bytes).
+    The last line of a record: the head of the chain and, once it may be shown, the seed (32 bytes each).
     """
 
     head: bytes
@@ -142,8 +142,8 @@ def parse_record(text: bytes) -> Record:
     Read a record from its bytes.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault; its details name the
-            ``line`` (from 1).
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with its
+            ``line`` (from 1) in the details.
     """
     if text.startswith(b"\xef\xbb\xbf"):
         raise UnreadableRecord("byte_order_mark", line=1)

@@ -2,8 +2,8 @@
 The contract of a ruleset: the rules of one board game at one version, and one position of it.
 
 Three nouns, three types: a *ruleset* (the rules), a *state* (one position), a *record* (one play-through).
-Inside the engine a step is an ``Action``: one int that encodes its kind and data. It is cheap to list, compare
-and apply; ``Ruleset.decode`` and ``Ruleset.encode`` translate to and from the kind and data of an event. A
+Inside the engine a step is an ``Action``: one int that encodes its kind and data, cheap to list, compare and
+apply; ``Ruleset.decode`` and ``Ruleset.encode`` translate to and from the kind and data of an event. A
 seat's action, once accepted, *is* the event, and so is a chance outcome.
 """
 
@@ -121,7 +121,7 @@ class State(ABC):
     @abstractmethod
     def digest(self) -> bytes:
         """
-        Return 32 bytes that tell this state apart from every other one (SHA-256 over all that rules depend on).
+        Return 32 bytes that tell this state from every other: SHA-256 over all that the rules depend on.
         """
 
     def forfeit(self, seat: int) -> None:
@@ -207,17 +207,17 @@ class Ruleset(ABC, Generic[S]):
 
     def written(self, action: Action) -> tuple[str, str]:
         """
-        Return an action's kind and its data as canonical JSON text. Rulesets may override it with a faster way.
+        Return an action's kind and its data as canonical JSON text; may be overridden for speed.
         """
         kind, data = self.decode(action)
         return kind, canonical(data).decode()
 
     def read(self, kind: str, payload: str) -> Action:
         """
-        Return the action of a stored event, whose payload must be canonical text. May be overridden for speed.
+        Return the action of a stored event, whose payload must be canonical; may be overridden for speed.
 
         Raises:
-            UnreadableRecord: the payload is not JSON of the format, or not canonical (code ``not_canonical``).
+            UnreadableRecord: the payload is not JSON of the format, or not canonical.
             MalformedEvent: as ``encode``.
         """
         action = self.encode(kind, read_object(payload.encode()))
