@@ -284,13 +284,17 @@ class Step:
     """
     One event with what followed from it, for telling the story of a game.
 
-    ``position`` is the observation after the event; it may be lazy (``engine.core.ruleset.Observation``).
+    Args:
+        points: each seat's points after the event.
+        position: the observation after the event, ``previous`` the one before it. Both may be lazy
+            (``engine.core.ruleset.Observation``): most lines need neither.
     """
 
     event: Event
     effects: Sequence[Effect]
     points: Sequence[int]
     position: Position
+    previous: Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,7 +343,7 @@ class Drawing(Protocol):
         """
         ...
 
-    def line(self, event: Event, effects: Sequence[Effect], position: Position, names: Sequence[str]) -> str:
+    def line(self, step: Step, names: Sequence[str]) -> str:
         """
         Return what an event did in one line, without the seat that did it.
         """
