@@ -1,0 +1,3 @@
+"""
+Rodeo's tests, one tree mirroring the packages.
+"""

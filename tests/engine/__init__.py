@@ -1,0 +1,3 @@
+"""
+Tests of the engine, written from the rules and the record format, not from its code.
+"""

@@ -1,0 +1,110 @@
+"""
+Small builders for the engine's tests: example records, headers, games played by a policy.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.core.dealer import Dealer, commitment
+from engine.core.events import CHANCE, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.playthrough import Playthrough, Status
+from engine.core.record import Header, make_header
+from engine.core.ruleset import Action, Ruleset, State
+from engine.rulesets import registry
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+EXAMPLES = sorted(path.stem for path in (GOLDEN / "examples").glob("*.jsonl"))
+
+Policy = Callable[[Ruleset[Any], State, Sequence[Action], Generator], Action]
+
+
+def example_text(name: str) -> bytes:
+    """
+    Return the bytes of an example record that an independent implementation made.
+    """
+    return (GOLDEN / "examples" / f"{name}.jsonl").read_bytes()
+
+
+def example_lines(name: str) -> list[dict[str, Any]]:
+    """
+    Return an example's lines as plain objects: header, events, trailer.
+    """
+    return [json.loads(line) for line in example_text(name).splitlines()]
+
+
+def text_of(lines: Sequence[Mapping[str, Any]]) -> bytes:
+    """
+    Return lines as the bytes of a record.
+    """
+    return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
+
+
+def seed_of(number: int) -> bytes:
+    """
+    Return a fixed seed: 32 bytes that tests can name by a number.
+    """
+    return number.to_bytes(32, "big")
+
+
+def header_for(
+    seats: int = 4,
+    options: Mapping[str, Any] | None = None,
+    *,
+    key: str = "moon-river@1",
+    seed: bytes | None = None,
+) -> Header:
+    """
+    Return a header with players named after their seats.
+    """
+    return make_header(
+        registry.get(key),
+        seats=seats,
+        options={"mode": "base"} if options is None else options,
+        players=[f"player {seat}" for seat in range(seats)],
+        commitment=commitment(seed) if seed is not None else None,
+    )
+
+
+def any_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
+    """
+    Choose with equal chance.
+    """
+    return rng.choice(legal)
+
+
+def first_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
+    """
+    Choose as the house does.
+    """
+    return legal[0]
+
+
+def step(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy = any_action) -> LoggedEvent:
+    """
+    Take one step of a game: chance by the dealer, a seat by the policy, a forfeited seat by the house.
+    """
+    if play.due == CHANCE:
+        return play.deal(dealer)
+    legal = play.state.legal_actions()
+    chosen = legal[0] if play.house_plays else policy(play.ruleset, play.state, legal, rng)
+    return play.take(chosen)
+
+
+def played(
+    header: Header, seed: bytes, *, policy: Policy = any_action, steps: int | None = None, rng: int = 0
+) -> tuple[Playthrough, list[LoggedEvent]]:
+    """
+    Return a game played to its end (finish included), or for a number of steps, with its log.
+    """
+    play = Playthrough(header)
+    dealer = Dealer(seed)
+    generator = Generator(rng)
+    log: list[LoggedEvent] = []
+    while play.status is Status.PLAYING and (steps is None or len(log) < steps):
+        log.append(step(play, dealer, generator, policy))
+    if play.status is Status.OVER and steps is None:
+        log.append(play.finish())
+    return play, log

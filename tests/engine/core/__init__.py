@@ -1,0 +1,3 @@
+"""
+Tests of the core: dealing, reading, writing, playing through and replaying records.
+"""

@@ -1,0 +1,3 @@
+"""
+Tests of Moon River: one per sentence of its rules.
+"""

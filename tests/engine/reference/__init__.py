@@ -1,0 +1,3 @@
+"""
+Independent, slow readings of the rules: what the engine is compared with.
+"""

@@ -1,0 +1,74 @@
+"""
+The dealer of the record format, read sentence by sentence: from a seed to Moon River's chance events.
+"""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import Any
+
+from tests.engine.reference.naive_moon_river import COMPONENTS, SALOON
+
+SCENARIOS = ["timber_rafting", "gold_rush", "outlaws", "moon_river_city"]
+
+
+def numbers(seed: bytes, purpose: str) -> Iterator[int]:
+    """
+    Yield the stream of a purpose: each block gives four 64-bit big-endian numbers, in order.
+    """
+    i = 0
+    while True:
+        block = sha256(seed + purpose.encode("ascii") + bytes([0]) + i.to_bytes(8, "big")).digest()
+        for start in (0, 8, 16, 24):
+            yield int.from_bytes(block[start : start + 8], "big")
+        i += 1
+
+
+def below(stream: Iterator[int], n: int) -> int:
+    """
+    Take numbers until one is below floor(2^64 / n) * n; answer it modulo n.
+    """
+    while True:
+        x = next(stream)
+        if x < 2**64 // n * n:
+            return x % n
+
+
+def shuffled(seed: bytes, purpose: str, items: list[Any]) -> list[Any]:
+    """
+    For i from the last index down to 1: swap items i and below(i + 1).
+    """
+    stream = numbers(seed, purpose)
+    mixed = list(items)
+    for i in range(len(mixed) - 1, 0, -1):
+        j = below(stream, i + 1)
+        mixed[i], mixed[j] = mixed[j], mixed[i]
+    return mixed
+
+
+class NaiveMoonRiverDealer:
+    """
+    Answers the chance steps of one game of Moon River in turn.
+    """
+
+    def __init__(self, seed: bytes, seats: int) -> None:
+        tokens = [name for name, copies in COMPONENTS["partners"].items() for _ in range(copies)]
+        self._plots = shuffled(seed, "plots", list(range(1, 97)))
+        self._partners = shuffled(seed, "partners", tokens)
+        self._rancheros = shuffled(seed, "rancheros", list(range(seats)))
+        self._scenario = SCENARIOS[below(numbers(seed, "scenario"), 4)]
+
+    def answer(self, kind: str, tokens_in_saloon: int) -> dict[str, Any]:
+        """
+        Return the data of the next chance event of that kind.
+        """
+        if kind == "scenario_drawn":
+            return {"scenario": self._scenario}
+        if kind == "rancheros_drawn":
+            return {"seats": self._rancheros}
+        if kind == "column_dealt":
+            dealt, self._plots = self._plots[:4], self._plots[4:]
+            return {"plots": dealt}
+        assert kind == "saloon_filled"
+        room = SALOON - tokens_in_saloon
+        drawn, self._partners = self._partners[:room], self._partners[room:]
+        return {"partners": drawn}
