@@ -1,0 +1,14 @@
+"""
+The games app.
+"""
+
+from django.apps import AppConfig
+
+
+class GamesConfig(AppConfig):
+    """
+    Games, their seats, events, seeds and bots.
+    """
+
+    name = "games"
+    verbose_name = "Games"

@@ -1,0 +1,127 @@
+"""
+The errors of the games app.
+"""
+
+from engine.core.replay import Verdict
+
+__all__ = [
+    "BrokenChain",
+    "ConcurrencyConflict",
+    "GameError",
+    "GameIsOver",
+    "RecordRefused",
+    "SeedIsRevealed",
+    "SeedIsSecret",
+    "UnknownBot",
+    "UnknownGame",
+]
+
+
+class GameError(Exception):
+    """
+    Base of the errors of this app; ``code`` is a stable word for programs.
+    """
+
+    code = "game_error"
+
+
+class UnknownGame(GameError, LookupError):
+    """
+    There is no game of that id.
+    """
+
+    code = "unknown_game"
+
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"there is no game {game_id}")
+        self.game_id = game_id
+
+
+class UnknownBot(GameError, LookupError):
+    """
+    There is no bot of that name.
+    """
+
+    code = "unknown_bot"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no bot {name!r}")
+        self.name = name
+
+
+class ConcurrencyConflict(GameError):
+    """
+    Another writer has appended to the game since the caller read it.
+
+    ``head_seq`` is the number of its last event now, None when the database refused before it could be read.
+    """
+
+    code = "concurrency_conflict"
+
+    def __init__(self, game_id: int, expected_seq: int, head_seq: int | None) -> None:
+        super().__init__(f"game {game_id} was expected to stand at {expected_seq}, not at {head_seq}")
+        self.game_id = game_id
+        self.expected_seq = expected_seq
+        self.head_seq = head_seq
+
+
+class GameIsOver(GameError):
+    """
+    Nothing, or nothing but ``game_voided``, may follow in the game.
+    """
+
+    code = "game_is_over"
+
+    def __init__(self, game_id: int, status: str) -> None:
+        super().__init__(f"game {game_id} is {status}")
+        self.game_id = game_id
+        self.status = status
+
+
+class BrokenChain(GameError):
+    """
+    Events to be appended do not continue the game's log: a sequence number or chain hash is not the next one.
+    """
+
+    code = "broken_chain"
+
+    def __init__(self, game_id: int, seq: int) -> None:
+        super().__init__(f"event {seq} does not continue game {game_id}")
+        self.game_id = game_id
+        self.seq = seq
+
+
+class SeedIsRevealed(GameError):
+    """
+    A seed that everyone may know deals no further game.
+    """
+
+    code = "seed_is_revealed"
+
+    def __init__(self, commitment: str) -> None:
+        super().__init__(f"the seed of commitment {commitment} is revealed")
+        self.commitment = commitment
+
+
+class SeedIsSecret(GameError):
+    """
+    A game dealt from the seed is not over yet, so the seed may not be shown.
+    """
+
+    code = "seed_is_secret"
+
+    def __init__(self, commitment: str) -> None:
+        super().__init__(f"the seed of commitment {commitment} is still secret")
+        self.commitment = commitment
+
+
+class RecordRefused(GameError, ValueError):
+    """
+    A record can be read, but replaying it shows that it is not right; the verdict says where and why.
+    """
+
+    code = "record_refused"
+
+    def __init__(self, verdict: Verdict) -> None:
+        super().__init__(f"the record diverges at step {verdict.step}: {verdict.code}")
+        self.verdict = verdict
