@@ -1,0 +1,3 @@
+"""
+The composition root: settings, addresses, the table of subscriptions and the processes that run Rodeo.
+"""

@@ -1,0 +1,29 @@
+"""
+Secrets made on this machine and kept in the data folder, readable by their owner only.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def kept_secret(folder: Path, name: str, *, length: int = 32) -> str:
+    """
+    Return the secret of that name, making it first when there is none.
+
+    Two processes that start together get the same secret: whoever links its file into place first wins.
+    """
+    path = folder / name
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        draft = folder / f".{name}.{os.getpid()}"
+        descriptor = os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(secrets.token_urlsafe(length) + "\n")
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass  # another process was first, and its secret counts
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

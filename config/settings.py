@@ -1,0 +1,248 @@
+"""
+Django's settings: typed constants, each with its reason. What the environment may change is read in `config.env`.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+
+from config import embedded, env, subscriptions
+from config.secrets_kept import kept_secret
+
+# Lets classes of Django name their model, as in `ModelAdmin[Token]`, at run time too.
+django_stubs_ext.monkeypatch()
+
+BASE_DIR: Path = env.CHECKOUT
+
+#: Embedded servers, collected static files, kept secrets and logs live here.
+DATA_FOLDER: Path = env.data_folder()
+
+DEBUG: bool = env.flag(env.DEBUG)
+
+SECRET_KEY: str = env.SECRET_KEY.read() or kept_secret(DATA_FOLDER, "secret_key", length=48)
+
+ALLOWED_HOSTS: list[str] = env.words(env.ALLOWED_HOSTS)
+
+# --- Apps -------------------------------------------------------------------------------------------------------
+
+INSTALLED_APPS: list[str] = [
+    "config.apps.RodeoConfig",
+    "frontend",
+    "api",
+    "tournaments",
+    "games",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+
+#: Every layer can run asynchronously, so that a stream of live updates holds no thread.
+MIDDLEWARE: list[str] = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.security.security_headers",
+    "config.staticfiles.StaticFilesMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF: str = "config.urls"
+ASGI_APPLICATION: str = "config.asgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+#: Who hears which news: the one table that joins publishers below with subscribers above.
+SUBSCRIPTIONS: dict[str, tuple[str, ...]] = subscriptions.SUBSCRIPTIONS
+
+# --- Database ---------------------------------------------------------------------------------------------------
+
+DATABASE_URL: str = env.DATABASE_URL.read() or embedded.database_url(DATA_FOLDER)
+
+_address = env.database_address(DATABASE_URL)
+_pool_size: int = env.number(env.DATABASE_POOL, 0, 90)
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "HOST": _address.host,
+        "PORT": _address.port,
+        "NAME": _address.name,
+        "USER": _address.user,
+        "PASSWORD": _address.password,
+        # A pooled connection goes back after each request; an unpooled one is kept by its thread and probed.
+        "CONN_MAX_AGE": 0 if _pool_size else 600,
+        "CONN_HEALTH_CHECKS": not _pool_size,
+        "OPTIONS": _address.options | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
+    },
+}
+
+DEFAULT_AUTO_FIELD: str = "django.db.models.BigAutoField"
+
+# --- Broker, cache and tasks ------------------------------------------------------------------------------------
+
+BROKER_URL: str = env.broker_url(env.BROKER_URL.read() or embedded.broker_url(DATA_FOLDER))
+
+#: Shared by all processes, so that limits of the API hold over all of them.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": env.cache_url(BROKER_URL),
+        "KEY_PREFIX": "rodeo-cache",
+    },
+}
+
+CELERY_BROKER_URL: str = BROKER_URL
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP: bool = True
+#: Wait for a broker that is being restarted, for as long as it takes.
+CELERY_BROKER_CONNECTION_MAX_RETRIES: int | None = None
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    # Seconds after which an unacknowledged task is delivered again. A longer task may run twice; its lease refuses.
+    "visibility_timeout": 60,
+    # With Kombu's defaults (10 and 10) a lost task would come back after 100 seconds more.
+    "unacked_restore_interval": 2,
+    "unacked_restore_throttle": 1,
+}
+#: Acknowledge after the work, take back what a killed process held, and hold one task a process at a time.
+CELERY_TASK_ACKS_LATE: bool = True
+CELERY_TASK_REJECT_ON_WORKER_LOST: bool = True
+CELERY_WORKER_PREFETCH_MULTIPLIER: int = 1
+#: A task in flight goes on when the broker is lost: what it writes is guarded by its lease, not by the broker.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS: bool = False
+#: Results are rows in PostgreSQL; the broker only says that there is something to do.
+CELERY_TASK_IGNORE_RESULT: bool = True
+CELERY_TASK_SERIALIZER: str = "json"
+CELERY_ACCEPT_CONTENT: list[str] = ["json"]
+CELERY_ENABLE_UTC: bool = True
+CELERY_TIMEZONE: str = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME: str = str(DATA_FOLDER / "beat-schedule")
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    # Puts back what is stuck: expired leases, planned games nobody was told of.
+    "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+}
+
+# --- API --------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "api.errors.exception_handler",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Rodeo",
+    "DESCRIPTION": "Tournaments between bots that play board games, kept as logs anyone can check.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    # Served from our own static files: the pages load nothing from elsewhere.
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+
+# --- Static files -----------------------------------------------------------------------------------------------
+
+STATIC_URL: str = "/static/"
+STATIC_ROOT: Path = DATA_FOLDER / "static"
+STORAGES: dict[str, dict[str, str]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "config.staticfiles.HashedStaticFilesStorage"
+    },
+}
+
+# --- Security ---------------------------------------------------------------------------------------------------
+
+_https: bool = env.flag(env.HTTPS)
+
+#: The pages run no inline script and load nothing from elsewhere.
+CONTENT_SECURITY_POLICY: dict[str, str] = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+PERMISSIONS_POLICY: str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+X_FRAME_OPTIONS: str = "DENY"
+SECURE_REFERRER_POLICY: str = "same-origin"
+SECURE_SSL_REDIRECT: bool = _https
+SECURE_HSTS_SECONDS: int = 31_536_000 if _https else 0
+SECURE_PROXY_SSL_HEADER: tuple[str, str] | None = ("HTTP_X_FORWARDED_PROTO", "https") if _https else None
+SESSION_COOKIE_SECURE: bool = _https
+SESSION_COOKIE_SAMESITE: str = "Lax"
+CSRF_COOKIE_SECURE: bool = _https
+#: Behind a proxy that speaks HTTPS, forms come from the very hosts the site answers to.
+CSRF_TRUSTED_ORIGINS: list[str] = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"] if _https else []
+AUTH_PASSWORD_VALIDATORS: list[dict[str, str]] = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+#: A record of a long game is a few megabytes of JSON.
+DATA_UPLOAD_MAX_MEMORY_SIZE: int = 16 * 1024 * 1024
+
+# --- Language and time ------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE: str = "en"
+USE_I18N: bool = True
+USE_TZ: bool = True
+TIME_ZONE: str = "UTC"
+
+# --- Logging ----------------------------------------------------------------------------------------------------
+
+LOG_LEVEL: str = env.choice(env.LOG_LEVEL, ("DEBUG", "INFO", "WARNING", "ERROR"))
+
+#: Plain lines on standard error; whoever starts the process decides where they go.
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    # Django's own handlers would print a second time or mail the admins.
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # One line a received, started and finished task is too much: a tournament has thousands.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,66 @@
+"""
+Static files: hashed names that browsers may keep for ever, ES-module imports included.
+"""
+
+import hashlib
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction, markcoroutinefunction
+from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
+    """
+    Names files by their content and rewrites `import "./x.js"` in modules, so that no build step is needed.
+    """
+
+    support_js_module_import_aggregation = True
+
+
+class StaticFilesMiddleware(WhiteNoiseMiddleware):
+    """
+    Serves static files; under ASGI it stays in the event loop, where WhiteNoise alone would force a thread on all.
+    """
+
+    sync_capable = True
+    async_capable = True
+
+    def __init__(self, get_response: Any) -> None:
+        super().__init__(get_response)
+        self.is_asynchronous = iscoroutinefunction(get_response)
+        if self.is_asynchronous:
+            markcoroutinefunction(self)
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
+        return self._answer(request) if self.is_asynchronous else super().__call__(request)
+
+    async def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        file = self.find_file(path) if self.autorefresh else self.files.get(path)
+        if file is None:
+            return await self.get_response(request)
+        streamed = self.serve(file, request)
+        whole = HttpResponse(b"".join(streamed.streaming_content), status=streamed.status_code)
+        del whole.headers["Content-Type"]
+        for name, value in streamed.headers.items():
+            whole.headers[name] = value
+        streamed.close()
+        return whole
+
+
+def sources_digest() -> str:
+    """
+    Return a digest of the names, sizes and times of all static sources, which tells whether to collect them anew.
+    """
+    lines = []
+    for finder in finders.get_finders():
+        for name, storage in finder.list(ignore_patterns=None):
+            stat = Path(storage.path(name)).stat()
+            lines.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
+    return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()

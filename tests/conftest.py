@@ -1,0 +1,3 @@
+"""
+Fixtures every test may use.
+"""

@@ -1,0 +1,22 @@
+"""
+The settings of the tests: those of Rodeo, on servers of the test run, where speed matters more than safety.
+"""
+
+import os
+
+from tests import servers
+
+for _name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "DATABASE_POOL", "LOG_LEVEL", "SECRET_KEY"):
+    os.environ.pop(_name, None)  # a developer's own choices must not decide whether a test passes
+servers.provide()
+
+from config.settings import *  # noqa: E402, F403
+
+#: The real one takes a tenth of a second a password, on purpose.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+#: Tests of pages need no collected files; those of a running site collect and hash them for real.
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
