@@ -1,0 +1,3 @@
+"""
+The games Rodeo knows: one package per ruleset, listed in ``registry``.
+"""

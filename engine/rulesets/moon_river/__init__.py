@@ -1,0 +1,3 @@
+"""
+Moon River (2-4 seats): ranches of dominoes, cows, partners and a river.
+"""

@@ -1,0 +1,3 @@
+"""
+What a ruleset must keep, as functions its tests call.
+"""
