@@ -1,0 +1,3 @@
+"""
+Built-in bots: pure players that know nothing but an observation, the legal actions and a generator.
+"""

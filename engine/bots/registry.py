@@ -1,0 +1,86 @@
+"""
+The built-in bots by name.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bots.contract import Bot
+from engine.bots.random_player import RandomPlayer
+from engine.core.ruleset import Ruleset
+
+__all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "names"]
+
+
+class UnknownBot(LookupError):
+    """
+    No built-in bot of that name plays that ruleset.
+    """
+
+    def __init__(self, name: str, ruleset: str) -> None:
+        super().__init__(f"no built-in bot {name!r} plays {ruleset}")
+        self.name = name
+        self.ruleset = ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinBot:
+    """
+    A built-in bot: who it is, which rulesets it plays (None: every one), and how to make one.
+
+    ``make`` takes the ruleset and the bot's parameters as keywords.
+    """
+
+    name: str
+    title: str
+    description: str
+    rulesets: tuple[str, ...] | None
+    make: Callable[..., Bot]
+
+    def plays(self, ruleset: str) -> bool:
+        """
+        Whether the bot plays the ruleset of that key.
+        """
+        return self.rulesets is None or ruleset in self.rulesets
+
+
+_BOTS: Mapping[str, BuiltinBot] = {
+    bot.name: bot
+    for bot in (
+        BuiltinBot(
+            name="random",
+            title="Random",
+            description="Takes any legal action, each equally likely. The measure everyone else is held against.",
+            rulesets=None,
+            make=RandomPlayer,
+        ),
+    )
+}
+
+
+def all_bots() -> tuple[BuiltinBot, ...]:
+    """
+    Return every built-in bot, in the order of registration.
+    """
+    return tuple(_BOTS.values())
+
+
+def names(ruleset: str) -> tuple[str, ...]:
+    """
+    Return the names of the built-in bots that play the ruleset of that key.
+    """
+    return tuple(bot.name for bot in _BOTS.values() if bot.plays(ruleset))
+
+
+def create(name: str, ruleset: Ruleset[Any], parameters: Mapping[str, Any] | None = None) -> Bot:
+    """
+    Return a bot ready to play the ruleset.
+
+    Raises:
+        UnknownBot: there is none of that name, or it does not play the ruleset.
+    """
+    bot = _BOTS.get(name)
+    if bot is None or not bot.plays(ruleset.key):
+        raise UnknownBot(name, ruleset.key)
+    return bot.make(ruleset, **(parameters or {}))
