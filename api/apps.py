@@ -1,0 +1,19 @@
+"""
+The API as a Django app.
+"""
+
+from django.apps import AppConfig
+
+
+class ApiConfig(AppConfig):
+    """
+    The REST API and its tokens.
+    """
+
+    name = "api"
+    verbose_name = "API"
+
+    def ready(self) -> None:
+        from api import schema
+
+        assert schema.TokenScheme.target_class, "the schema must know how clients authenticate"

@@ -1,0 +1,186 @@
+"""
+The problems the API answers with: each code with its status, its title and what it means.
+
+`docs/api.md` repeats both tables and a test compares them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+__all__ = ["FIELD_CODES", "PROBLEMS", "FieldError", "Problem", "ProblemType"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemType:
+    """
+    One kind of refusal: the HTTP status, a title for people, and the sentence that explains it.
+    """
+
+    status: int
+    title: str
+    meaning: str
+
+
+#: Every code a problem can have.
+PROBLEMS: Final[Mapping[str, ProblemType]] = {
+    # the request itself
+    "bad_request": ProblemType(400, "Bad request", "The request is not one the server can read."),
+    "invalid_request": ProblemType(
+        400,
+        "Invalid request",
+        "The body was read, but fields in it are not what they must be; `errors` names them.",
+    ),
+    "invalid_parameters": ProblemType(
+        400,
+        "Invalid parameters",
+        "Parameters of the query are unknown or have values that mean nothing here.",
+    ),
+    "invalid_cursor": ProblemType(
+        400, "Invalid cursor", "The cursor is not one this list gave out; begin without one."
+    ),
+    # reading the body
+    "not_utf8": ProblemType(400, "Not UTF-8", "The body is not valid UTF-8."),
+    "byte_order_mark": ProblemType(400, "Byte order mark", "The body begins with a byte order mark."),
+    "not_json": ProblemType(400, "Not JSON", "The body is not a JSON value."),
+    "not_an_object": ProblemType(400, "Not an object", "The body is JSON, but not an object."),
+    "too_deep": ProblemType(
+        400, "Too deep", "The body nests lists and objects deeper than any request needs."
+    ),
+    "repeated_key": ProblemType(400, "Repeated key", "An object in the body has the same key twice."),
+    "null_refused": ProblemType(400, "Null refused", "The body holds null; leave the key out instead."),
+    "float_refused": ProblemType(
+        400, "Float refused", "The body holds a number with a fraction or an exponent, NaN or infinity."
+    ),
+    "out_of_range": ProblemType(
+        400, "Out of range", "The body holds a number with more digits than any field takes."
+    ),
+    "unpaired_surrogate": ProblemType(
+        400, "Unpaired surrogate", "A text in the body holds half of a surrogate pair."
+    ),
+    # who asks
+    "not_authenticated": ProblemType(
+        401, "Not authenticated", "This needs a token: `Authorization: Bearer rodeo_...`."
+    ),
+    "invalid_token": ProblemType(
+        401, "Invalid token", "The token is unknown, expired or revoked, or its owner is gone."
+    ),
+    "permission_denied": ProblemType(403, "Permission denied", "You are known, but this is not yours to do."),
+    "csrf_failed": ProblemType(
+        403,
+        "CSRF check failed",
+        "A request with a session cookie must carry the CSRF token; programs use a token.",
+    ),
+    # what is asked for
+    "not_found": ProblemType(404, "Not found", "There is nothing at this address."),
+    "method_not_allowed": ProblemType(
+        405, "Method not allowed", "The header `Allow` lists what this address takes."
+    ),
+    "not_acceptable": ProblemType(406, "Not acceptable", "None of the media types in `Accept` is made here."),
+    # the state of things
+    "conflict": ProblemType(409, "Conflict", "What is asked does not fit the present state; read it again."),
+    "not_draft": ProblemType(
+        409, "Started before", "Only a tournament that has not been started can be started."
+    ),
+    "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
+    "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
+    "diverged": ProblemType(
+        409,
+        "Diverged",
+        "The stored log departs from the rules before this step; nothing from there on is shown.",
+    ),
+    # how it is sent
+    "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
+    "body_too_large": ProblemType(413, "Body too large", "The body is larger than this address takes."),
+    "unsupported_media_type": ProblemType(
+        415, "Unsupported media type", "Bodies are `application/json`, in UTF-8 and not compressed."
+    ),
+    "throttled": ProblemType(
+        429, "Throttled", "Too many requests; `Retry-After` says for how many seconds to wait."
+    ),
+    # our side
+    "internal_error": ProblemType(
+        500, "Internal error", "The server failed; the log of the server says why."
+    ),
+    "unavailable": ProblemType(503, "Unavailable", "The database does not answer; try again shortly."),
+}
+
+#: Every code an entry of `errors` can have, beyond the codes of the rulesets.
+FIELD_CODES: Final[Mapping[str, str]] = {
+    "required": "The field must be given.",
+    "unknown_field": "There is no such field here.",
+    "unknown_parameter": "There is no such parameter here.",
+    "repeated_parameter": "The parameter may be given once only.",
+    "wrong_type": "The value has another type than the field takes.",
+    "unknown_value": "The value is none of those the field takes.",
+    "not_found": "Nothing has that name.",
+    "blank": "The text is empty.",
+    "bad_character": "The text holds a character that cannot be stored.",
+    "too_small": "The number is below the least allowed.",
+    "too_large": "The number is above the greatest allowed.",
+    "too_short": "The text or list is shorter than allowed.",
+    "too_long": "The text or list is longer than allowed.",
+    "repeated_value": "The same value stands in the list twice.",
+    "wrong_order": "The two ends of the range stand in the wrong order.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """
+    What is wrong with one field: its dotted name, a code, and what would be right.
+    """
+
+    field: str
+    code: str
+    expected: str
+
+    def data(self) -> dict[str, str]:
+        """
+        Return the error as an entry of `errors`.
+        """
+        return {"field": self.field, "code": self.code, "expected": self.expected}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """
+    One refusal, as it is told: a code of `PROBLEMS`, a sentence about this case, and the fields at fault.
+    """
+
+    code: str
+    detail: str = ""
+    errors: tuple[FieldError, ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def status(self) -> int:
+        """
+        Return the HTTP status.
+        """
+        return PROBLEMS[self.code].status
+
+    def data(self) -> dict[str, Any]:
+        """
+        Return the problem as the JSON object of RFC 9457 with our two members, `code` and `errors`.
+        """
+        kind = PROBLEMS[self.code]
+        return {
+            "type": f"/api/v1/problems/{self.code}/",
+            "title": kind.title,
+            "status": kind.status,
+            "code": self.code,
+            "detail": self.detail or kind.meaning,
+            "errors": [error.data() for error in self.errors],
+        }
+
+
+def phrase(expected: object) -> str:
+    """
+    Return in words what was expected: a sentence as it is, a list as the values to choose from.
+    """
+    if isinstance(expected, str):
+        return expected
+    if isinstance(expected, Iterable):
+        return "one of " + ", ".join(str(value) for value in expected)
+    return "" if expected is None else str(expected)

@@ -1,0 +1,65 @@
+"""
+Writing answers: JSON by orjson.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from rest_framework.renderers import BaseRenderer
+
+__all__ = ["JSONLinesRenderer", "OrjsonRenderer", "ready_json"]
+
+_OPTIONS = orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z
+
+
+def ready_json(text: str) -> orjson.Fragment:
+    """
+    Return JSON text that goes into the answer as it is, without being read and written again.
+    """
+    return orjson.Fragment(text)
+
+
+class OrjsonRenderer(BaseRenderer):
+    """
+    Renders JSON; about ten times as fast as the standard library.
+    """
+
+    media_type = "application/json"
+    format = "json"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """
+        Return the bytes of the answer; none for an answer without content.
+        """
+        return b"" if data is None else orjson.dumps(data, default=str, option=_OPTIONS)
+
+
+class JSONLinesRenderer(BaseRenderer):
+    """
+    Stands for `application/jsonl` in content negotiation; the views that offer it stream their lines themselves.
+    """
+
+    media_type = "application/jsonl"
+    format = "jsonl"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """
+        Return lines that are bytes already.
+        """
+        assert isinstance(data, bytes), "a record is written line by line before it is rendered"
+        return data

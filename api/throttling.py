@@ -1,0 +1,117 @@
+"""
+How often one client may ask: a counter per client and window in the shared cache.
+"""
+
+import time
+from typing import Any, ClassVar
+
+from django.core.cache import cache
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.throttling import BaseThrottle
+
+__all__ = ["AnonymousThrottle", "ScopedThrottle", "TokenThrottle"]
+
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+
+class WindowThrottle(BaseThrottle):
+    """
+    Counts a client's requests in windows of fixed length: one atomic addition a request.
+
+    DRF's own throttle keeps the time of every request and reads and writes the whole list each time, so that
+    two processes forget each other's requests.
+    """
+
+    scope: ClassVar[str] = ""
+    _wait: float | None = None
+
+    def client(self, request: Request) -> str | None:
+        """
+        Return who is counted, or None when this throttle does not count the request.
+        """
+        raise NotImplementedError
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """
+        Count the request and return whether it is within the rate.
+        """
+        client, rate = self.client(request), api_settings.DEFAULT_THROTTLE_RATES.get(self.scope)
+        if client is None or not rate:
+            return True
+        allowed, seconds = _parsed(rate)
+        now = time.time()
+        window = int(now // seconds)
+        key = f"throttle:{self.scope}:{client}:{window}"
+        cache.add(key, 0, timeout=seconds + 1)
+        self._wait = (window + 1) * seconds - now
+        return _counted(key, seconds) <= allowed
+
+    def wait(self) -> float | None:
+        """
+        Return the seconds until the next window begins.
+        """
+        return self._wait
+
+
+class AnonymousThrottle(WindowThrottle):
+    """
+    Rate `anonymous`: requests without a token, by address.
+    """
+
+    scope = "anonymous"
+
+    def client(self, request: Request) -> str | None:
+        """
+        Return the client's address, unless it is authenticated.
+        """
+        return None if request.user.is_authenticated else self.get_ident(request)
+
+
+class TokenThrottle(WindowThrottle):
+    """
+    Rate `user`: requests of a user, whichever of the user's tokens is shown.
+    """
+
+    scope = "user"
+
+    def client(self, request: Request) -> str | None:
+        """
+        Return the user, if there is one.
+        """
+        return str(request.user.pk) if request.user.is_authenticated else None
+
+
+class ScopedThrottle(WindowThrottle):
+    """
+    The rate named by a view's `throttle_scope`, for requests that change or compute something.
+    """
+
+    def client(self, request: Request) -> str | None:
+        """
+        Return the user or address, unless the request only reads.
+        """
+        if not self.scope or request.method in ("GET", "HEAD", "OPTIONS"):
+            return None
+        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """
+        Count the request under the view's own rate.
+        """
+        self.scope = getattr(view, "throttle_scope", "")  # type: ignore[misc]
+        return super().allow_request(request, view)
+
+
+def _parsed(rate: str) -> tuple[int, int]:
+    number, _, period = rate.partition("/")
+    return int(number), _SECONDS[period]
+
+
+def _counted(key: str, seconds: int) -> int:
+    try:
+        return cache.incr(key)
+    except ValueError:
+        # The counter was dropped between the two calls; begin a new one.
+        cache.set(key, 1, timeout=seconds + 1)
+        return 1
