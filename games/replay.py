@@ -1,0 +1,213 @@
+"""
+Replay of stored games: verification, frames for viewers, and resuming a game from its log.
+
+Nothing from a divergence on is shown as true: frames stop there and say so.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+from django.db import transaction
+from django.utils import timezone
+
+from engine.core import replay
+from engine.core.dealer import commitment
+from engine.core.errors import EngineError
+from engine.core.events import SYSTEM, LoggedEvent
+from engine.core.outcome import Outcome
+from engine.core.playthrough import Playthrough
+from engine.core.record import Header
+from engine.core.replay import Frame, Verdict, VerdictStatus
+from games.errors import UnknownGame
+from games.headers import HeaderChanged, sound_header
+from games.models import Game, GameStatus
+from games.secret import Secret
+from games.seeds import seed_secrets
+from games.selectors import game_get, logged_events
+
+__all__ = ["GAME_CODES", "GameFrames", "game_frames", "playthrough_of", "verify_game"]
+
+#: What a verification can find beyond the engine's own codes, with the sentence that explains it.
+GAME_CODES = {
+    "header_mismatch": "The game's header is not the one its chain started from.",
+    "events_missing": "The log ends before the number the game is said to have come to.",
+    "events_beyond_head": "The log goes on after the number the game is said to have come to.",
+    "status_mismatch": "The game's status is not what its log says.",
+    "result_mismatch": "A seat's stored result is not what the engine derives.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class GameFrames:
+    """
+    Frames of a stretch of a game, each of them verified.
+
+    ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and ``code``
+    says why; there is no frame from there on. ``header`` is None when the header itself diverges.
+    """
+
+    game: Game
+    header: Header | None
+    frames: tuple[Frame, ...]
+    stopped_at: int | None = None
+    code: str = ""
+
+
+def game_frames(game_id: int, first: int, last: int) -> GameFrames:
+    """
+    Return the frames of the events numbered ``first`` to ``last``, each with the states before and after it.
+
+    Every event up to ``last`` is judged on the way. Frames hold whole states: show them by ``observation``.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    game = game_get(game_id)
+    last = min(last, game.head_seq)
+    try:
+        header, seed = _opening(game)
+    except EngineError as error:
+        return GameFrames(game, None, (), 0, error.code)
+    frames: list[Frame] = []
+    log = _Counted(logged_events(game_id, last=last))
+    try:
+        for frame in replay.frames(header, log, first=first, last=last, seed=seed):
+            frames.append(frame)  # noqa: PERF402 - the frames before an error are kept
+    except EngineError as error:
+        return GameFrames(game, header, tuple(frames), log.count, error.code)
+    if log.count < last:
+        return GameFrames(game, header, tuple(frames), log.count + 1, "events_missing")
+    return GameFrames(game, header, tuple(frames))
+
+
+def playthrough_of(game_id: int) -> Playthrough:
+    """
+    Return the play-through the game's log has come to, ready to go on.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        EngineError: the log is not right, so it can't be continued.
+    """
+    game = game_get(game_id)
+    return replay.resume(sound_header(game), logged_events(game_id, last=game.head_seq))
+
+
+def verify_game(game_id: int) -> Verdict:
+    """
+    Replay a game with every check, store the verdict and return it.
+
+    Until the game is over the verdict has no details, for those could tell what the seed dictates.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    with transaction.atomic():
+        # Locked, lest the log grow between reading the head and reading the events.
+        game = (
+            Game.objects.select_for_update(no_key=True).prefetch_related("seating").filter(pk=game_id).first()
+        )
+        if game is None:
+            raise UnknownGame(game_id)
+        verdict = _verdict(game)
+        Game.objects.filter(pk=game_id).update(
+            verdict=verdict.status.value,
+            verdict_step=verdict.step,
+            verdict_code=verdict.code or "",
+            verified_at=timezone.now(),
+        )
+    return verdict if game.is_over else replace(verdict, details={})
+
+
+class _Counted(Iterator[LoggedEvent]):
+    """
+    Events that remember how many have been taken: when replay refuses one, that is its step.
+    """
+
+    def __init__(self, events: Sequence[LoggedEvent]) -> None:
+        self._events = iter(events)
+        self.count = 0
+
+    def __next__(self) -> LoggedEvent:
+        event = next(self._events)
+        self.count += 1
+        return event
+
+
+def _opening(game: Game) -> tuple[Header, Secret | None]:
+    """
+    Return the header and the seed after checking them against each other.
+
+    Raises:
+        EngineError: the header is not what it was, or its commitment is to another seed.
+    """
+    header = sound_header(game)
+    seed = seed_secrets([game.pk]).get(game.pk)
+    if seed is not None and commitment(seed) != header.commitment:
+        raise HeaderChanged("seed_mismatch")
+    return header, seed
+
+
+def _verdict(game: Game) -> Verdict:
+    head = bytes(game.head_hash)
+    try:
+        header, seed = _opening(game)
+    except EngineError as error:
+        return Verdict(VerdictStatus.DIVERGED, head, 0, step=0, code=error.code, details=error.details)
+    log = logged_events(game.pk)
+    verdict = replay.verify(header, log[: game.head_seq], seed=seed)
+    if not verdict.is_good:
+        return verdict
+    if len(log) < game.head_seq:
+        return _diverged(verdict, len(log) + 1, "events_missing", expected=game.head_seq)
+    if len(log) > game.head_seq:
+        return _diverged(verdict, game.head_seq + 1, "events_beyond_head", expected=game.head_seq)
+    if verdict.head != head:
+        return _diverged(verdict, game.head_seq, "head_mismatch", expected=verdict.head.hex())
+    return _judged_result(game, log, verdict)
+
+
+def _judged_result(game: Game, log: Sequence[LoggedEvent], verdict: Verdict) -> Verdict:
+    """
+    Compare what is stored beside the log (status, results, forfeits) with what the log says.
+    """
+    status = _status_of(log)
+    stored = GameStatus(game.status)
+    if stored is not status and not (stored is GameStatus.SCHEDULED and not log):
+        return _diverged(verdict, game.head_seq, "status_mismatch", expected=status.value)
+    outcome = verdict.outcome
+    if game.termination != (outcome.reason.value if outcome else ""):
+        return _diverged(verdict, game.head_seq, "result_mismatch", field="termination")
+    forfeits = _forfeits_of(log)
+    for seat in game.seating.all():
+        expected = _result(outcome, seat.number) | {"forfeit": forfeits.get(seat.number, "")}
+        for field, value in expected.items():
+            if getattr(seat, field) != value:
+                return _diverged(
+                    verdict, game.head_seq, "result_mismatch", seat=seat.number, field=field, expected=value
+                )
+    return verdict
+
+
+def _diverged(verdict: Verdict, step: int, code: str, **details: Any) -> Verdict:
+    return replace(
+        verdict, status=VerdictStatus.DIVERGED, outcome=None, step=step, code=code, details=details
+    )
+
+
+def _status_of(log: Sequence[LoggedEvent]) -> GameStatus:
+    ends = {"game_finished": GameStatus.FINISHED, "game_voided": GameStatus.VOIDED}
+    return ends.get(log[-1].kind, GameStatus.RUNNING) if log else GameStatus.RUNNING
+
+
+def _forfeits_of(log: Sequence[LoggedEvent]) -> dict[int, str]:
+    forfeits = [orjson.loads(event.payload) for event in log if event.actor == SYSTEM]
+    return {data["seat"]: data["reason"] for data in forfeits if "seat" in data}
+
+
+def _result(outcome: Outcome | None, number: int) -> dict[str, Any]:
+    if outcome is None:
+        return {"score": None, "place": None, "parts": None, "ties": None}
+    seat = outcome.seats[number]
+    return {"score": seat.score, "place": seat.place, "parts": dict(seat.parts), "ties": list(seat.ties)}

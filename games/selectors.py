@@ -1,0 +1,225 @@
+"""
+Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+
+from engine.core import registry
+from engine.core.errors import UnknownRuleset
+from engine.core.events import LoggedEvent, actor_name, canonical, canonical_event
+from engine.core.record import Header
+from games.errors import UnknownBot, UnknownGame
+from games.headers import game_header
+from games.models import Bot, Event, Game, Seat
+from games.seeds import seed_may_be_shown, seed_shown
+
+__all__ = [
+    "EventLine",
+    "GameFilters",
+    "bot_get",
+    "bots_list",
+    "game_events",
+    "game_get",
+    "game_headers",
+    "game_record_lines",
+    "game_seed_shown",
+    "games_list",
+    "logged_events",
+    "logged_games",
+    "seed_may_be_shown",
+]
+
+#: Games whose events are fetched together: some 10,000 rows.
+_GAMES_A_FETCH = 25
+
+_LOGGED = ("seq", "actor", "kind", "payload", "chain", "digest")
+
+
+@dataclass(frozen=True, slots=True)
+class GameFilters:
+    """
+    Which games to list; None: whatever it is. ``bot`` and ``ruleset`` are a name and a key.
+    """
+
+    ruleset: str | None = None
+    status: str | None = None
+    origin: str | None = None
+    verdict: str | None = None
+    bot: str | None = None
+    seats: int | None = None
+
+
+class EventLine(NamedTuple):
+    """
+    One event as it may be shown: ``payload`` is None where the event is private until the game is over.
+    """
+
+    seq: int
+    actor: int
+    kind: str
+    payload: str | None
+    chain: bytes
+    digest: bytes | None
+    thinking_ms: int | None
+    recorded_at: datetime
+
+
+def games_list(filters: GameFilters | None = None) -> QuerySet[Game]:
+    """
+    Return the games that pass the filters, newest first, with their seats and bots.
+    """
+    filters = filters or GameFilters()
+    found = Game.objects.order_by("-id").prefetch_related(_seating())
+    for field in ("ruleset", "status", "origin", "verdict", "seats"):
+        wanted = getattr(filters, field)
+        if wanted is not None:
+            found = found.filter(**{field: wanted})
+    if filters.bot is not None:
+        found = found.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), bot__name=filters.bot)))
+    return found
+
+
+def game_get(game_id: int) -> Game:
+    """
+    Return a game with its seats, bots and seed (without the secret).
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    game = Game.objects.select_related("seed").prefetch_related(_seating()).filter(pk=game_id).first()
+    if game is None:
+        raise UnknownGame(game_id)
+    return game
+
+
+def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
+    """
+    Return the headers of the games by id, in two queries.
+    """
+    games = Game.objects.filter(pk__in=list(game_ids)).prefetch_related("seating")
+    return {game.pk: game_header(game) for game in games}
+
+
+def game_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[EventLine]:
+    """
+    Return the events numbered ``first`` to ``last`` as a spectator may see them.
+
+    Until the game is over, private events lack their payload, and where a ruleset has such events the digests
+    are withheld too: they would let a hidden fact be guessed and tried.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    game = Game.objects.filter(pk=game_id).only("ruleset", "status").first()
+    if game is None:
+        raise UnknownGame(game_id)
+    hidden = _hidden_kinds(game)
+    found = _between(game_id, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
+    lines = map(EventLine._make, found)
+    if not hidden:
+        return list(lines)
+    return [
+        line._replace(payload=None if line.kind in hidden else line.payload, digest=None) for line in lines
+    ]
+
+
+def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[LoggedEvent]:
+    """
+    Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never to show.
+    """
+    return list(map(LoggedEvent._make, _between(game_id, first, last).values_list(*_LOGGED)))
+
+
+def logged_games(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:
+    """
+    Yield the stored events of each game, in the order given, fetching several games at a time.
+    """
+    ids = list(game_ids)
+    for start in range(0, len(ids), _GAMES_A_FETCH):
+        some = ids[start : start + _GAMES_A_FETCH]
+        logs: dict[int, list[LoggedEvent]] = {game_id: [] for game_id in some}
+        rows = Event.objects.filter(game_id__in=some).order_by("game_id", "seq")
+        for game_id, *event in rows.values_list("game_id", *_LOGGED):
+            logs[game_id].append(LoggedEvent._make(event))
+        yield from logs.items()
+
+
+def game_record_lines(game_id: int) -> Iterator[bytes]:
+    """
+    Return the lines of the game's record, line feeds included.
+
+    Until the game is over private events stand as their hash and there is no trailer; the trailer tells the
+    seed once it may be shown.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    return _record_lines(game_get(game_id))
+
+
+def game_seed_shown(game: Game) -> bytes | None:
+    """
+    Return the seed the game was dealt from if it has one that may be shown.
+    """
+    return seed_shown(game.seed) if game.seed is not None and seed_may_be_shown(game.seed) else None
+
+
+def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
+    """
+    Return the bots by name: those that play a ruleset, those that may be entered.
+    """
+    found = Bot.objects.filter(active=True) if only_active else Bot.objects.all()
+    return [bot for bot in found if ruleset is None or bot.plays(ruleset)]
+
+
+def bot_get(name: str) -> Bot:
+    """
+    Return the bot of that name.
+
+    Raises:
+        UnknownBot: there is none.
+    """
+    bot = Bot.objects.filter(name=name).first()
+    if bot is None:
+        raise UnknownBot(name)
+    return bot
+
+
+def _seating() -> Prefetch[str]:
+    return Prefetch("seating", Seat.objects.select_related("bot").order_by("number"))
+
+
+def _between(game_id: int, first: int, last: int | None) -> QuerySet[Event]:
+    found = Event.objects.filter(game_id=game_id, seq__gte=first).order_by("seq")
+    return found if last is None else found.filter(seq__lte=last)
+
+
+def _hidden_kinds(game: Game) -> frozenset[str]:
+    if game.is_over:
+        return frozenset()
+    try:
+        return registry.get(game.ruleset).private_kinds
+    except UnknownRuleset:
+        return frozenset()
+
+
+def _record_lines(game: Game) -> Iterator[bytes]:
+    hidden = _hidden_kinds(game)
+    yield game_header(game).canonical() + b"\n"
+    for event in logged_events(game.pk, last=game.head_seq):
+        if event.kind in hidden:
+            shown = {"seq": event.seq, "actor": actor_name(event.actor), "kind": event.kind}
+            yield canonical(shown | {"hash": event.chain.hex()}) + b"\n"
+        else:
+            yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
+    if game.is_over:
+        trailer = {"head": bytes(game.head_hash).hex()}
+        seed = game_seed_shown(game)
+        if seed is not None:
+            trailer["seed"] = seed.hex()
+        yield canonical(trailer) + b"\n"

@@ -1,0 +1,290 @@
+"""
+Changing games: scheduling, starting, appending, voiding, importing.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from engine.core import registry, replay
+from engine.core.errors import MalformedEvent
+from engine.core.events import SYSTEM, LoggedEvent, canonical, canonical_event
+from engine.core.record import Header, Record, make_header, next_hash, parse_record
+from engine.core.replay import Verdict
+from games import store
+from games.errors import RecordRefused, SeedIsRevealed, UnknownGame
+from games.models import OVER, Game, GameOrigin, GameSeed, GameStatus, Seat
+from games.publishing import GameNews, publish
+from games.seeds import seed_keep
+from games.store import Appended, Appending
+
+__all__ = [
+    "MAX_VOID_REASON",
+    "GamePlan",
+    "ImportedGame",
+    "PlannedSeat",
+    "game_append",
+    "game_import",
+    "game_void",
+    "games_append",
+    "games_schedule",
+    "games_start",
+    "games_void",
+]
+
+#: Characters of the reason a game is voided for, by the record format.
+MAX_VOID_REASON = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSeat:
+    """
+    Who is to sit on a seat: the name that stands in the record, and the bot that plays, if one does.
+    """
+
+    player: str
+    bot_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlan:
+    """
+    A game to be scheduled. Several plans may name the same seed: duplicate games.
+
+    ``options`` may leave defaults out; ``components`` None means the ruleset's default set.
+    """
+
+    ruleset: str
+    options: Mapping[str, Any]
+    seats: Sequence[PlannedSeat]
+    origin: GameOrigin
+    seed: GameSeed | None = None
+    components: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGame:
+    """
+    The game a record stands for, and whether it came in just now.
+    """
+
+    game: Game
+    is_new: bool
+    verdict: Verdict
+
+
+def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
+    """
+    Store games to be played, in the order of the plans.
+
+    Raises:
+        UnknownRuleset, InvalidOptions: a plan the ruleset does not take; nothing is scheduled then.
+        SeedIsRevealed: everyone may know a plan's seed.
+    """
+    headers = [_header(plan) for plan in plans]
+    with transaction.atomic():
+        _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
+        games = Game.objects.bulk_create(
+            _new_game(header, origin=plan.origin, seed=plan.seed)
+            for plan, header in zip(plans, headers, strict=True)
+        )
+        Seat.objects.bulk_create(
+            Seat(game=game, number=number, bot_id=seat.bot_id, player=seat.player)
+            for plan, game in zip(plans, games, strict=True)
+            for number, seat in enumerate(plan.seats)
+        )
+    return games
+
+
+def games_start(*, game_ids: Iterable[int]) -> list[int]:
+    """
+    Mark those of the games as running that were only scheduled; return their ids.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            UPDATE games_game SET status = %s, started_at = statement_timestamp()
+            WHERE id = ANY(%s) AND status = %s RETURNING id
+            """,
+            [GameStatus.RUNNING.value, list(game_ids), GameStatus.SCHEDULED.value],
+        )
+        started = [row[0] for row in cursor.fetchall()]
+    publish(GameNews.STARTED, started)
+    return started
+
+
+def game_append(
+    *,
+    game_id: int,
+    expected_seq: int,
+    events: Sequence[LoggedEvent],
+    thinking_ms: Sequence[int | None] = (),
+) -> Appended:
+    """
+    Append events of one game's play-through and tell the news.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
+    """
+    return games_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
+
+
+def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
+    """
+    Append to several games in one transaction, all or nothing, and tell the news.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: for the first game at fault.
+    """
+    appended = store.append_games(chunk)
+    publish(GameNews.APPENDED, [each.game_id for each in appended])
+    for status, news in ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED)):
+        publish(news, [each.game_id for each in appended if each.status is status])
+    return appended
+
+
+def game_void(*, game_id: int, reason: str) -> Appended:
+    """
+    Let a game count for nothing, also one that is finished; its log stays.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        GameIsOver: it is voided already.
+        MalformedEvent: the reason is too long.
+    """
+    with transaction.atomic():
+        games = _locked([game_id])
+        if not games:
+            raise UnknownGame(game_id)
+        return games_append(chunk=[_voiding(games[0], reason)])[0]
+
+
+def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
+    """
+    Void those of the games that are not over yet; return their ids.
+
+    Raises:
+        MalformedEvent: the reason is too long.
+    """
+    with transaction.atomic():
+        unfinished = [game for game in _locked(game_ids) if not game.is_over]
+        appended = games_append(chunk=[_voiding(game, reason) for game in unfinished])
+    return [each.game_id for each in appended]
+
+
+def game_import(*, text: bytes) -> ImportedGame:
+    """
+    Store the game a record tells of, after the engine has judged it; the same record again is the same game.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
+        RecordRefused: it can be read, but it is not right.
+    """
+    record = parse_record(text)
+    verdict = replay.verify_record(record)
+    if not verdict.is_good:
+        raise RecordRefused(verdict)
+    game = _known(verdict.head)
+    if game is not None:
+        return ImportedGame(game, False, verdict)
+    try:
+        return ImportedGame(_imported(record, verdict), True, verdict)
+    except IntegrityError:
+        game = _known(verdict.head)
+        if game is None:
+            raise
+        return ImportedGame(game, False, verdict)  # another process imported the same record just now
+
+
+def _header(plan: GamePlan) -> Header:
+    return make_header(
+        registry.get(plan.ruleset),
+        seats=len(plan.seats),
+        options=plan.options,
+        players=[seat.player for seat in plan.seats],
+        components=plan.components,
+        commitment=plan.seed.commitment if plan.seed is not None else None,
+    )
+
+
+def _new_game(
+    header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
+) -> Game:
+    h0 = header.h0()
+    return Game(
+        ruleset=header.ruleset,
+        components=header.components,
+        seats=header.seats,
+        options=canonical(dict(header.options)).decode(),
+        commitment=header.commitment or "",
+        header_hash=h0,
+        head_hash=h0,
+        seed=seed,
+        origin=origin,
+        record_head=record_head,
+    )
+
+
+def _refuse_revealed(seed_ids: set[int]) -> None:
+    """
+    Lock the seeds against being revealed while a game is scheduled from them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT commitment, revealed_at FROM games_gameseed WHERE id = ANY(%s) ORDER BY id FOR SHARE",
+            [sorted(seed_ids)],
+        )
+        for commitment, revealed_at in cursor.fetchall():
+            if revealed_at is not None:
+                raise SeedIsRevealed(commitment)
+
+
+def _locked(game_ids: Iterable[int]) -> list[Game]:
+    return list(Game.objects.select_for_update().filter(pk__in=list(game_ids)).order_by("pk"))
+
+
+def _voiding(game: Game, reason: str) -> Appending:
+    """
+    Make the event by hand: ``game_voided`` may follow anything, and a diverged log, which can't be replayed,
+    needs it most.
+    """
+    if len(reason) > MAX_VOID_REASON:
+        raise MalformedEvent(
+            "malformed_event", field="reason", expected=f"at most {MAX_VOID_REASON} characters"
+        )
+    seq = game.head_seq + 1
+    payload = canonical({"reason": reason}).decode()
+    head = next_hash(bytes(game.head_hash), canonical_event(seq, SYSTEM, "game_voided", payload))
+    return Appending(game.pk, game.head_seq, [LoggedEvent(seq, SYSTEM, "game_voided", payload, head, None)])
+
+
+def _known(head: bytes) -> Game | None:
+    """
+    Return the game whose log ends with that hash, or that came in by a record ending with it.
+    """
+    games = Game.objects.order_by("pk")
+    return games.filter(record_head=head).first() or games.filter(status__in=OVER, head_hash=head).first()
+
+
+def _imported(record: Record, verdict: Verdict) -> Game:
+    events = replay.logged_events(record)
+    seed = record.trailer.seed
+    with transaction.atomic():
+        game = _new_game(
+            record.header,
+            origin=GameOrigin.IMPORTED,
+            seed=seed_keep(seed) if seed is not None else None,
+            record_head=verdict.head,
+        )
+        game.save(force_insert=True)
+        Seat.objects.bulk_create(
+            Seat(game=game, number=number, player=player)
+            for number, player in enumerate(record.header.players)
+        )
+        games_append(chunk=[Appending(game.pk, 0, events)])
+        Game.objects.filter(pk=game.pk).update(verdict=verdict.status.value, verified_at=timezone.now())
+        game.refresh_from_db()
+    return game
