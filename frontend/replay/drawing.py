@@ -286,6 +286,7 @@ class Step:
 
     Args:
         points: each seat's points after the event.
+        turn: how many turns had ended before the event (``State.turn``).
         position: the observation after the event, ``previous`` the one before it. Both may be lazy
             (``engine.core.ruleset.Observation``): most lines need neither.
     """
@@ -293,6 +294,7 @@ class Step:
     event: Event
     effects: Sequence[Effect]
     points: Sequence[int]
+    turn: int
     position: Position
     previous: Position
 
@@ -326,7 +328,7 @@ class Drawing(Protocol):
     How one ruleset looks and reads.
     """
 
-    #: The ruleset's slug, also the class a page gives the viewer's element.
+    #: Short name: the class a page gives the viewer's element, for the look of this game only.
     slug: str
     title: str
 

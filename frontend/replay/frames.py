@@ -62,6 +62,7 @@ def frame_step(frame: Frame) -> Step:
         event=event_of(frame.event),
         effects=frame.effects,
         points=after.points(),
+        turn=before.turn,
         position=Observation(lambda: after.observation(None)),
         previous=Observation(lambda: before.observation(None)),
     )

@@ -10,12 +10,13 @@ from pathlib import Path
 from frontend.replay.errors import UnknownSymbol
 from frontend.replay.markup import Html
 
-__all__ = ["SPRITE", "sprite", "symbol_names"]
+__all__ = ["SPRITE", "sprite", "symbol_names", "symbols_used"]
 
 #: The file pages may also link to; it is part of the static files.
 SPRITE = Path(__file__).resolve().parent.parent / "static" / "frontend" / "symbols.svg"
 
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+_USED = re.compile(r'<use href="#([a-z0-9_-]+)"')
 _SYMBOL = re.compile(r'<symbol id="([a-z0-9_-]+)".*?</symbol>', re.DOTALL)
 
 
@@ -51,3 +52,10 @@ def sprite(names: Iterable[str]) -> Html:
         UnknownSymbol: the sprite has no such symbol.
     """
     return _sprite(frozenset(names))
+
+
+def symbols_used(drawings: Iterable[str]) -> frozenset[str]:
+    """
+    Return the names of the symbols that drawings use.
+    """
+    return frozenset(name for drawing in drawings for name in _USED.findall(drawing))

@@ -1,0 +1,234 @@
+"""
+What stands between the ranches: both columns with their rancheros, saloon, supply, scenario, bonus tiles.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from engine.rulesets.moon_river.components import ComponentSet, Plot
+from frontend.replay.drawing import Position, TablePiece, letter
+from frontend.replay.markup import Html
+from frontend.replay.moon_river.boards import SCENARIOS
+from frontend.replay.moon_river.plots import UNIT, landscape_words, plot_drawing, plot_words
+from frontend.replay.moon_river.speech import counted, listed, partner_words
+
+__all__ = ["table_pieces"]
+
+#: Side of a plot in a column, and from one plot to the next.
+_SIDE, _PITCH = 62, 70
+_SALOON_SPACES = 5
+_PATTERNED = "BC"
+
+Slots = Sequence[Mapping[str, Any]]
+
+
+def table_pieces(
+    position: Position, previous: Position | None, components: ComponentSet
+) -> tuple[TablePiece, ...]:
+    """
+    Return the pieces on the table in the order of play; what the step changed is outlined.
+    """
+    columns = position["columns"]
+    before = _columns_before(position, previous)
+    pieces = [
+        TablePiece(
+            "current",
+            "Current column",
+            _current_note(position),
+            _column(columns["current"], before[0], components.plots),
+        )
+    ]
+    if columns["next"]:
+        free = sum(slot["ranchero"] is None and slot["plot"] is not None for slot in columns["next"])
+        pieces.append(
+            TablePiece(
+                "next", "Next column", f"{free} free", _column(columns["next"], before[1], components.plots)
+            )
+        )
+    elif position["last_round"]:
+        pieces.append(TablePiece("next", "Next column", "none: last round", _no_column()))
+    pieces.append(TablePiece("saloon", "Saloon", _saloon_note(position), _saloon(tuple(position["saloon"]))))
+    pieces.append(_supply(position))
+    if position["scenario"]:
+        pieces.append(_scenario(position["scenario"]))
+    if position["bonus_tiles"]:
+        pieces.append(_bonus(tuple(position["bonus_tiles"]), components))
+    return tuple(pieces)
+
+
+def _columns_before(position: Position, previous: Position | None) -> tuple[Slots, Slots]:
+    """
+    Return both columns as they were, so that a step's changes stand out; empty where they are new ones.
+    """
+    if previous is None:
+        return (), ()
+    before, after = previous["columns"], position["columns"]
+    if before["current"] and after["current"] and _is_same_column(before["current"], after["current"]):
+        return before["current"], before["next"] if before["next"] else after["next"]
+    return (), ()
+
+
+def _is_same_column(before: Slots, after: Slots) -> bool:
+    """
+    Say whether a column only lost plots or gained rancheros since.
+    """
+    return all(new["plot"] in (old["plot"], None) for old, new in zip(before, after, strict=False))
+
+
+def _current_note(position: Position) -> str:
+    if position["phase"] == "setup":
+        waiting = list(dict.fromkeys(letter(seat) for seat in position["ranchero_order"]))
+        return f"to choose: {', '.join(waiting)}" if waiting else ""
+    rancheros = [slot["ranchero"] for slot in position["columns"]["current"]]
+    waiting = [letter(seat) for seat in rancheros if seat is not None]
+    if not waiting:
+        return ""
+    return f"still to come {', '.join(waiting)}"
+
+
+def _column(slots: Slots, before: Slots, plots: Mapping[int, Plot]) -> Html:
+    said = "; ".join(_slot_words(slot, plots) for slot in slots)
+    pieces = [f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{said or "empty"}">']
+    figures = []
+    for index, slot in enumerate(slots):
+        old = before[index] if index < len(before) else slot
+        pieces.append(_slot(index, slot["plot"], slot["plot"] is None and old["plot"] is not None, plots))
+        if slot["ranchero"] is not None:
+            is_new = old["ranchero"] is None
+            figures.append(_ranchero(index, letter(slot["ranchero"]), is_new=is_new))
+    return Html("".join(pieces) + "".join(figures) + "</svg>")
+
+
+def _slot_words(slot: Mapping[str, Any], plots: Mapping[int, Plot]) -> str:
+    if slot["plot"] is None:
+        return "collected"
+    stands = "free" if slot["ranchero"] is None else f"ranchero {letter(slot['ranchero'])}"
+    return f"{plot_words(plots[slot['plot']])}, {stands}"
+
+
+def _slot(index: int, plot_id: int | None, was_taken: bool, plots: Mapping[int, Plot]) -> str:
+    x = index * _PITCH
+    box = f'x="{x}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none"'
+    if plot_id is None:
+        stroke = 'stroke="#a3341f" stroke-width="4"' if was_taken else 'stroke="var(--dash)" stroke-width="2"'
+        return f'<rect {box} {stroke} stroke-dasharray="5 4"/>'
+    return _column_plot(x, plots[plot_id])
+
+
+@lru_cache(maxsize=512)
+def _column_plot(x: int, plot: Plot) -> str:
+    return (
+        f'<g transform="translate({x} 16) scale({_SIDE / UNIT:.4f})">'
+        f"<title>{plot_words(plot)}, back number {plot.back}</title>{plot_drawing(plot)}</g>"
+        f'<rect x="{x}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="var(--print)"'
+        ' stroke-width="3"/>'
+    )
+
+
+@lru_cache(maxsize=64)
+def _ranchero(index: int, seat: str, *, is_new: bool) -> str:
+    x = index * _PITCH + 36
+    figure = f"ranchero-{seat.lower()}" if seat in _PATTERNED else "ranchero"
+    ring = (
+        f'<rect class="fresh" x="{index * _PITCH}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none"'
+        ' stroke="#a3341f" stroke-width="5"/>'
+        if is_new
+        else ""
+    )
+    return (
+        f'{ring}<g class="seat-{seat.lower()}"><use href="#{figure}" x="{x}" y="-4" width="30" height="40"/>'
+        f'<text x="{x + 15}" y="32" font-size="15" class="tl">{seat}</text></g>'
+    )
+
+
+@lru_cache(maxsize=1)
+def _no_column() -> Html:
+    return Html(
+        '<svg viewBox="-2 -8 280 90" role="img" aria-label="no next column in the last round">'
+        '<path d="M0 78H272" stroke="var(--dash)" stroke-width="2" stroke-dasharray="5 4"/></svg>'
+    )
+
+
+def _saloon_note(position: Position) -> str:
+    counts = Counter(position["saloon"])
+    if not counts:
+        return "empty"
+    return ", ".join(
+        partner_words(name) if count == 1 else counted(count, partner_words(name))
+        for name, count in counts.items()
+    )
+
+
+@lru_cache(maxsize=512)
+def _saloon(tokens: tuple[str, ...]) -> Html:
+    said = listed([partner_words(name) for name in tokens]) or "empty"
+    pieces = [f'<svg viewBox="0 -14 292 82" role="img" aria-label="{said}">']
+    for index, name in enumerate(tokens):
+        pieces.append(
+            f"<g><title>{partner_words(name)}</title>"
+            f'<use href="#partner-{name}" x="{index * 59}" y="2" width="56" height="56"/></g>'
+        )
+    pieces += [
+        f'<circle cx="{index * 59 + 28}" cy="30" r="24" fill="none" stroke="var(--paper-edge)"'
+        ' stroke-width="2.5" stroke-dasharray="6 5"/>'
+        for index in range(len(tokens), _SALOON_SPACES)
+    ]
+    return Html("".join(pieces) + "</svg>")
+
+
+def _supply(position: Position) -> TablePiece:
+    supply = position["supply"]
+    note = f"{counted(supply['plots'], 'plot')}, {counted(supply['partners'], 'partner')} left"
+    cows = supply["cows"]
+    return TablePiece(
+        "supply",
+        "Supply",
+        note,
+        Html(
+            '<p class="supply"><svg viewBox="0 0 64 48" aria-hidden="true"><use href="#cow"/></svg>'
+            f'<span class="num">{cows}</span><span class="soft">{"cow" if cows == 1 else "cows"}</span></p>'
+        ),
+    )
+
+
+@lru_cache(maxsize=8)
+def _scenario(name: str) -> TablePiece:
+    scenario = SCENARIOS[name]
+    return TablePiece(
+        "scenario",
+        "Scenario",
+        scenario.title,
+        Html(
+            '<p class="supply"><svg viewBox="0 0 64 64" aria-hidden="true">'
+            f'<use href="#{scenario.symbol}"/></svg>'
+            f'<span class="soft">3 {scenario.members}: 10 points,<br/>each further one: 10</span></p>'
+        ),
+    )
+
+
+@lru_cache(maxsize=16)
+def _bonus(tiles: tuple[int, ...], components: ComponentSet) -> TablePiece:
+    said = []
+    pieces = []
+    for index, tile in enumerate(tiles):
+        sides = components.bonus_tiles[tile]
+        said.append(" or ".join(landscape_words(side) for side in sides))
+        x = index * 128
+        for number, side in enumerate(sides):
+            pieces.append(f'<use href="#land-{side}" x="{x + number * 56}" y="8" width="56" height="56"/>')
+        pieces.append(
+            f'<rect x="{x}" y="8" width="112" height="56" fill="none" stroke="var(--print)"'
+            ' stroke-width="3"/>'
+            f'<path d="M{x + 56} 8v56" stroke="var(--print)" stroke-width="2" stroke-dasharray="4 3"/>'
+            f'<use href="#circle" x="{x + 43}" y="36" width="26" height="26"/>'
+        )
+    return TablePiece(
+        "bonus",
+        "Bonus tiles",
+        f"{len(tiles)} left",
+        Html(
+            f'<svg viewBox="-2 -8 246 82" role="img" aria-label="{"; ".join(said)}">{"".join(pieces)}</svg>'
+        ),
+    )
