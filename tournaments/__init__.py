@@ -1,0 +1,3 @@
+"""
+Tournaments: who meets whom, the runner that plays it, and what the results add up to.
+"""

@@ -1,0 +1,91 @@
+"""
+The transport of built-in bots: Python objects in the worker's own process.
+"""
+
+from collections.abc import Sequence
+
+from celery.exceptions import SoftTimeLimitExceeded
+
+from engine.bots import registry as builtin_bots
+from engine.bots.contract import Bot
+from engine.core import registry as rulesets
+from engine.core.events import canonical
+from engine.core.generator import Generator
+from engine.core.outcome import ForfeitReason
+from engine.core.record import Header
+from engine.core.ruleset import Action, Observation
+from tournaments.bots.ports import BotFault, Participant, Player
+
+__all__ = ["InProcess", "ObservationFailed", "builtin_bot"]
+
+_NAME = "builtin"
+
+
+class ObservationFailed(Exception):
+    """
+    The rules failed to show a position: no fault of the bot that looked at it.
+    """
+
+
+class _BuiltinPlayer:
+    """
+    Tells a bot's own faults apart from ours.
+    """
+
+    __slots__ = ("_bot",)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
+        """
+        Return what the bot answers.
+        """
+        try:
+            return self._bot.choose(observation, legal, rng)
+        except (MemoryError, ObservationFailed, SoftTimeLimitExceeded):
+            raise  # the machine, the rules or the worker's own limits gave out
+        except Exception as error:
+            raise BotFault(ForfeitReason.CRASH, f"{type(error).__name__}: {error}") from error
+
+
+class InProcess:
+    """
+    Keeps one object per bot and ruleset: built-in bots remember nothing between decisions.
+    """
+
+    def __init__(self) -> None:
+        self._players: dict[tuple[str, bytes, str], Player] = {}
+
+    def player(self, participant: Participant, header: Header, seat: int) -> Player:
+        """
+        Return the bot of that name.
+
+        Raises:
+            UnknownBot: this version of Rodeo has no such built-in bot.
+        """
+        key = (participant.name, canonical(dict(participant.parameters)), header.ruleset)
+        player = self._players.get(key)
+        if player is None:
+            player = self._players[key] = _BuiltinPlayer(builtin_bot(participant, header.ruleset))
+        return player
+
+    def close(self) -> None:
+        """
+        Forget the bots.
+        """
+        self._players.clear()
+
+
+def builtin_bot(participant: Participant, ruleset: str) -> Bot:
+    """
+    Return a new built-in bot: the one named by the parameter ``builtin``, else by the bot's own name.
+
+    The other parameters go to the bot, so that several bots can be the same program with different budgets.
+
+    Raises:
+        UnknownBot: there is none of that name that plays the ruleset.
+    """
+    parameters = dict(participant.parameters)
+    name = parameters.pop(_NAME, participant.name)
+    return builtin_bots.create(name, rulesets.get(ruleset), parameters)

@@ -1,0 +1,118 @@
+"""
+Results: how one game ended for those who played it, and the sums that standings and crosstable are made of.
+
+Everything is a sum of whole numbers, so the order in which games arrive can't matter.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+__all__ = ["EntrantTally", "PairTally", "SeatedResult", "entrant_tallies", "pair_tallies"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedResult:
+    """
+    One entrant's result in one game; entrants are named by seed rank.
+    """
+
+    entrant: int
+    place: int
+    score: int
+    forfeited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantTally:
+    """
+    One entrant's sums over its finished games.
+
+    ``wins`` counts games won alone, ``shared_wins`` those won together with others; ``half_points`` two for each
+    opponent placed below and one for each placed equal; ``opponents`` how many opponents that was in all.
+    """
+
+    games: int = 0
+    wins: int = 0
+    shared_wins: int = 0
+    places: int = 0
+    scores: int = 0
+    half_points: int = 0
+    opponents: int = 0
+    forfeits: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PairTally:
+    """
+    How one entrant stood against another over the games both played: placed above, equal or below.
+    """
+
+    games: int = 0
+    above: int = 0
+    equal: int = 0
+
+    @property
+    def below(self) -> int:
+        """
+        Games in which the other was placed better.
+        """
+        return self.games - self.above - self.equal
+
+    @property
+    def half_points(self) -> int:
+        """
+        Two for each game placed above, one for each placed equal.
+        """
+        return 2 * self.above + self.equal
+
+
+def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, EntrantTally]:
+    """
+    Return each entrant's sums over finished games; entrants without one are left out.
+    """
+    tallies: dict[int, EntrantTally] = {}
+    for seats in games:
+        best = sum(seat.place == 1 for seat in seats)
+        for seat in seats:
+            others = [other.place for other in seats if other is not seat]
+            won = seat.place == 1
+            tallies[seat.entrant] = _sum(
+                tallies.get(seat.entrant, EntrantTally()),
+                EntrantTally(
+                    games=1,
+                    wins=int(won and best == 1),
+                    shared_wins=int(won and best > 1),
+                    places=seat.place,
+                    scores=seat.score,
+                    half_points=sum(2 * (place > seat.place) + (place == seat.place) for place in others),
+                    opponents=len(others),
+                    forfeits=int(seat.forfeited),
+                ),
+            )
+    return tallies
+
+
+def pair_tallies(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, int], PairTally]:
+    """
+    Return for each ordered pair of entrants how the first stood against the second.
+    """
+    tallies: dict[tuple[int, int], PairTally] = {}
+    for seats in games:
+        for seat in seats:
+            for other in seats:
+                if other is seat:
+                    continue
+                pair = (seat.entrant, other.entrant)
+                known = tallies.get(pair, PairTally())
+                tallies[pair] = PairTally(
+                    games=known.games + 1,
+                    above=known.above + (seat.place < other.place),
+                    equal=known.equal + (seat.place == other.place),
+                )
+    return tallies
+
+
+def _sum(one: EntrantTally, other: EntrantTally) -> EntrantTally:
+    return EntrantTally(
+        **{name: getattr(one, name) + getattr(other, name) for name in EntrantTally.__dataclass_fields__}
+    )

@@ -1,0 +1,138 @@
+"""
+The round-robin schedule: every table of k among n entrants once, in as few rounds as there can be.
+
+A round seats each entrant at most once, so it holds floor(n / k) tables, and the rest have a bye. Pairs (k = 2)
+use the circle method. Larger tables follow Baranyai's theorem (1975) in the constructive form of Brouwer and
+Schrijver: rounds start as empty tables, entrants join one after the other, and an integral flow decides at which
+table of which round each one sits. It always exists, so the schedule never needs more rounds than necessary.
+"""
+
+from collections import Counter
+from math import comb
+
+from tournaments.domain.errors import NotATable
+
+__all__ = ["Pairing", "Round", "round_robin", "tables_count"]
+
+#: Who meets at one table: seed ranks (0-based) in ascending order.
+Pairing = tuple[int, ...]
+
+#: Pairings that can be played at the same time.
+Round = tuple[Pairing, ...]
+
+
+def tables_count(entrants: int, table: int) -> int:
+    """
+    Return how many matches a round robin has.
+    """
+    return comb(entrants, table)
+
+
+def round_robin(entrants: int, table: int) -> tuple[Round, ...]:
+    """
+    Return the rounds in which every table of that size meets exactly once.
+
+    Raises:
+        NotATable: there are fewer than two at a table, or fewer entrants than a table takes.
+    """
+    if not 2 <= table <= entrants:
+        raise NotATable(entrants=entrants, table=table)
+    return _circle(entrants) if table == 2 else _baranyai(entrants, table)
+
+
+def _circle(entrants: int) -> tuple[Round, ...]:
+    """
+    Seat all but the first on a turning wheel; with an odd number the one who meets nobody has a bye.
+    """
+    size = entrants + entrants % 2
+    wheel = list(range(1, size))
+    rounds = []
+    for _ in range(size - 1):
+        circle = [0, *wheel]
+        pairs = ((circle[i], circle[size - 1 - i]) for i in range(size // 2))
+        rounds.append(tuple(sorted((min(pair), max(pair)) for pair in pairs if max(pair) < entrants)))
+        wheel = [wheel[-1], *wheel[:-1]]
+    return tuple(rounds)
+
+
+def _baranyai(entrants: int, table: int) -> tuple[Round, ...]:
+    at_once = entrants // table
+    tables = comb(entrants, table)
+    sizes = [min(at_once, tables - start) for start in range(0, tables, at_once)]
+    rounds = [Counter({(): size}) for size in sizes]
+    for entrant in range(entrants):
+        _join(rounds, entrant, entrants=entrants, table=table)
+    return tuple(sorted(tuple(sorted(tables)) for tables in rounds))
+
+
+def _join(rounds: list[Counter[Pairing]], entrant: int, *, entrants: int, table: int) -> None:
+    """
+    Seat the next entrant: in each round at one unfinished table or none.
+
+    A table so far of s members must, over all rounds, be joined C(entrants left, table - s - 1) times. A round
+    whose free seats number the entrants left, this one included, can't do without this one.
+    """
+    left = entrants - entrant - 1
+    wanted = {
+        members: comb(left, table - len(members) - 1)
+        for members in {members for tables in rounds for members in tables if len(members) < table}
+    }
+    free = [sum((table - len(m)) * count for m, count in tables.items()) for tables in rounds]
+    order = sorted(range(len(rounds)), key=lambda number: (free[number] != left + 1, number))
+    flow = _Flow(rounds, wanted)
+    for number in order:
+        flow.seat(number)
+    for number, members in flow.joined.items():
+        tables = rounds[number]
+        tables[members] -= 1
+        if not tables[members]:
+            del tables[members]
+        tables[*members, entrant] += 1
+
+
+class _Flow:
+    """
+    Which table one entrant joins in each round: a bipartite matching grown by augmenting paths.
+
+    A round once seated stays seated (its table may change), so seating first those that must be seated gives
+    the flow with its lower bounds.
+    """
+
+    __slots__ = ("_by_members", "_rounds", "_room", "joined")
+
+    def __init__(self, rounds: list[Counter[Pairing]], wanted: dict[Pairing, int]) -> None:
+        self._rounds = rounds
+        self._room = {members: count for members, count in wanted.items() if count}
+        self._by_members: dict[Pairing, set[int]] = {members: set() for members in self._room}
+        #: Round number -> the members so far of the table joined there.
+        self.joined: dict[int, Pairing] = {}
+
+    def seat(self, number: int) -> bool:
+        """
+        Find this round a table, moving the entrant to another table in other rounds where that helps.
+        """
+        came_from: dict[Pairing, int] = {}
+        waiting = [number]
+        while waiting:
+            current = waiting.pop()
+            for members in self._rounds[current]:
+                if members not in self._room or members in came_from:
+                    continue
+                came_from[members] = current
+                if len(self._by_members[members]) < self._room[members]:
+                    self._shift(members, came_from, number)
+                    return True
+                waiting.extend(self._by_members[members])
+        return False
+
+    def _shift(self, members: Pairing, came_from: dict[Pairing, int], start: int) -> None:
+        while True:
+            number = came_from[members]
+            previous = self.joined.get(number)
+            self.joined[number] = members
+            self._by_members[members].add(number)
+            if number == start:
+                return
+            assert previous is not None, "only the starting round has no table yet"
+            self._by_members[previous].discard(number)
+            members = previous

@@ -1,0 +1,90 @@
+"""
+Standings: the ordered table of a tournament's entrants.
+
+A game gives its seats one point for each opponent placed below and half a point for each placed equal, so in a
+game of two a win is one point, and in a game of four a win is three. Entrants stand in the order of:
+
+1. points per opponent met (the share of points won; when all have played equally much, the order of points);
+2. games won, a win shared by others counting half;
+3. mean score.
+
+Entrants equal in all three share a rank (1, 1, 3).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.domain.results import EntrantTally
+
+__all__ = ["Standing", "standings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """
+    One row of the standings; ``entrant`` is the seed rank.
+    """
+
+    rank: int
+    entrant: int
+    tally: EntrantTally
+
+    @property
+    def points(self) -> float:
+        """
+        One for each opponent placed below, one half for each placed equal.
+        """
+        return self.tally.half_points / 2
+
+    @property
+    def share(self) -> float | None:
+        """
+        Points per opponent met, 0 to 1; None before the first game.
+        """
+        return _mean(self.tally.half_points, 2 * self.tally.opponents)
+
+    @property
+    def mean_place(self) -> float | None:
+        """
+        The mean of its places, 1 being best; None before the first game.
+        """
+        return _mean(self.tally.places, self.tally.games)
+
+    @property
+    def mean_score(self) -> float | None:
+        """
+        The mean of its scores; None before the first game.
+        """
+        return _mean(self.tally.scores, self.tally.games)
+
+
+def standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> tuple[Standing, ...]:
+    """
+    Return the rows in order; those who share a rank stand in the order in which they were given.
+    """
+    known = [(entrant, tallies.get(entrant, EntrantTally())) for entrant in entrants]
+    keyed = [(_key(tally), entrant, tally) for entrant, tally in known]
+    keyed.sort(key=lambda row: row[0], reverse=True)
+    rows: list[Standing] = []
+    for position, (key, entrant, tally) in enumerate(keyed, start=1):
+        shares_rank = bool(rows) and keyed[position - 2][0] == key
+        rows.append(Standing(rows[-1].rank if shares_rank else position, entrant, tally))
+    return tuple(rows)
+
+
+def _key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
+    """
+    Exact fractions: as floats, equal shares of different numbers of games could differ in the last bit.
+    """
+    if not tally.games:
+        return (Fraction(-1), Fraction(-1), Fraction(0))
+    return (
+        Fraction(tally.half_points, 2 * tally.opponents),
+        Fraction(2 * tally.wins + tally.shared_wins, 2 * tally.games),
+        Fraction(tally.scores, tally.games),
+    )
+
+
+def _mean(total: int, count: int) -> float | None:
+    return total / count if count else None

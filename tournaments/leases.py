@@ -1,0 +1,328 @@
+"""
+Leases: who may play a planned game, and for how long. PostgreSQL's clock and row locks decide.
+
+Locks are taken in one order everywhere: planned games by id, their open attempts, then games (by the store).
+A worker's report counts only while its token's attempt is open: late and duplicate reports find it ended and
+are refused. Failures counted here are never a bot's.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games.errors import GameError
+from games.models import Game, GameStatus
+from games.services import games_append, games_void
+from games.store import Appending
+from tournaments.models import AttemptOutcome, PlannedStatus, Tournament
+
+__all__ = [
+    "LEASE",
+    "MAX_FAILURES",
+    "Lease",
+    "Report",
+    "leases_cancel",
+    "leases_claim",
+    "leases_expire",
+    "leases_fail",
+    "leases_give_back",
+    "leases_report",
+]
+
+#: A worker that gives no sign for so long has lost its games.
+LEASE = timedelta(seconds=30)
+
+#: After so many attempts that failed by no bot's fault a planned game is reported as stuck.
+MAX_FAILURES = 5
+
+_MAX_REASON = 500
+
+_NO_SIGN = "the worker gave no sign before its lease ran out"
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """
+    The right to play one planned game.
+    """
+
+    planned_game_id: int
+    game_id: int
+    token: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """
+    What a worker has played of one game since its last report; ``is_over``: to its end.
+    """
+
+    lease: Lease
+    appending: Appending | None
+    is_over: bool
+
+
+def leases_claim(
+    tournament_id: int, *, worker: str, limit: int, lease: timedelta = LEASE
+) -> list[Lease]:
+    """
+    Lease waiting games of a running tournament in the order of play; empty when there are none.
+
+    A game that has failed before is leased alone, so that one which kills its worker takes no other with it.
+    """
+    arguments = {
+        "tournament": tournament_id,
+        "worker": worker,
+        "seconds": lease.total_seconds(),
+        "limit": limit,
+        "maximum": 0,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, arguments)
+        leases = [Lease(*row) for row in cursor.fetchall()]
+        if not leases:
+            cursor.execute(_CLAIM, arguments | {"limit": 1, "maximum": MAX_FAILURES})
+            leases = [Lease(*row) for row in cursor.fetchall()]
+    return sorted(leases, key=lambda each: each.planned_game_id)
+
+
+def leases_report(
+    reports: Sequence[Report], *, keep: Iterable[Lease] = (), lease: timedelta = LEASE
+) -> set[UUID]:
+    """
+    Append what was played, end the attempts at games that are over, and prolong the others.
+
+    Args:
+        reports: one for each game played since the last report.
+        keep: leases of games not begun yet, to be prolonged with the rest.
+
+    Returns:
+        The tokens that are refused: of them nothing was written, and the worker is to leave those games.
+    """
+    asked = {each.lease.token for each in reports} | {each.token for each in keep}
+    with transaction.atomic():
+        held = _lock_held(asked)
+        mine = [each for each in reports if each.lease.token in held]
+        written = _append(mine)
+        over = [each.lease for each in written if each.is_over]
+        refused = {each.lease.token for each in mine} - {each.lease.token for each in written}
+        _end(over, AttemptOutcome.PLAYED, PlannedStatus.FINISHED)
+        _prolong(held - {each.token for each in over} - refused, lease)
+    return (asked - held) | refused
+
+
+def leases_give_back(leases: Sequence[Lease]) -> None:
+    """
+    Let others play the games: nothing went wrong with them.
+    """
+    with transaction.atomic():
+        held = _lock_held({each.token for each in leases})
+        mine = [each for each in leases if each.token in held]
+        _end(mine, AttemptOutcome.GIVEN_BACK, PlannedStatus.WAITING)
+
+
+def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
+    """
+    Note that the games could not be played by no bot's fault; they wait for the next attempt, or are stuck.
+    """
+    with transaction.atomic():
+        held = _lock_held({each.token for each in leases})
+        _fail(held, AttemptOutcome.FAILED, reason=reason)
+
+
+def leases_expire() -> list[int]:
+    """
+    End the attempts whose lease has run out and put their games back; return the ids of the planned games.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_LAPSED)
+        lapsed = [token for (token,) in cursor.fetchall()]
+        return _fail(lapsed, AttemptOutcome.EXPIRED, reason=_NO_SIGN)
+
+
+def leases_cancel(tournament: Tournament, *, reason: str) -> list[int]:
+    """
+    End every lease of a tournament and void its games that are not over; return the ids of those games.
+
+    Call while holding the tournament's row.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_LOCK_OPEN, [tournament.pk])
+        rows = cursor.fetchall()
+        cursor.execute(
+            _CANCEL,
+            {
+                "planned": [planned_game_id for planned_game_id, _ in rows],
+                "outcome": AttemptOutcome.CANCELLED.value,
+                "reason": reason[:_MAX_REASON],
+            },
+        )
+        game_ids = [game_id for _, game_id in rows if game_id is not None]
+        return games_void(game_ids=game_ids, reason=reason)
+
+
+def _lock_held(tokens: Iterable[UUID]) -> set[UUID]:
+    """
+    Lock the planned games and open attempts of those tokens; return the tokens that are open.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_HELD, [list(tokens)])
+        return {token for (token,) in cursor.fetchall()}
+
+
+def _append(reports: Sequence[Report]) -> list[Report]:
+    """
+    Append all in one chunk. If a game at fault spoils it, leave that game out; return what was written.
+    """
+    written = list(reports)
+    while True:
+        chunk = [each.appending for each in written if each.appending is not None]
+        try:
+            if chunk:
+                games_append(chunk=chunk)
+            return written
+        except GameError as error:
+            spoiled = getattr(error, "game_id", None)
+            left = [each for each in written if each.lease.game_id != spoiled]
+            if len(left) == len(written):
+                raise
+            _end_refused(next(each for each in written if each.lease.game_id == spoiled), error)
+            written = left
+
+
+def _end_refused(report: Report, error: GameError) -> None:
+    """
+    End the attempt at a game that somebody else wrote to; most likely it was voided by hand.
+    """
+    status = Game.objects.values_list("status", flat=True).get(pk=report.lease.game_id)
+    if GameStatus(status).is_over:
+        settled = PlannedStatus.FINISHED if status == GameStatus.FINISHED else PlannedStatus.VOIDED
+        _end([report.lease], AttemptOutcome.CANCELLED, settled, reason=str(error))
+    else:
+        _fail({report.lease.token}, AttemptOutcome.FAILED, reason=str(error))
+
+
+def _end(
+    leases: Sequence[Lease], outcome: AttemptOutcome, status: PlannedStatus, *, reason: str = ""
+) -> None:
+    if not leases:
+        return
+    arguments = {
+        "tokens": [each.token for each in leases],
+        "outcome": outcome.value,
+        "reason": reason[:_MAX_REASON],
+        "status": status.value,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_END, arguments)
+
+
+def _fail(tokens: Iterable[UUID], outcome: AttemptOutcome, *, reason: str) -> list[int]:
+    """
+    End the open attempts of those tokens as failures; return the ids of their planned games.
+    """
+    arguments = {
+        "tokens": list(tokens),
+        "outcome": outcome.value,
+        "reason": reason[:_MAX_REASON],
+        "maximum": MAX_FAILURES,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FAIL, arguments)
+        return [planned_game_id for (planned_game_id,) in cursor.fetchall()]
+
+
+def _prolong(tokens: Iterable[UUID], lease: timedelta) -> None:
+    kept = list(tokens)
+    if kept:
+        with connection.cursor() as cursor:
+            cursor.execute(_PROLONG, {"tokens": kept, "seconds": lease.total_seconds()})
+
+
+_CLAIM = """
+    WITH chosen AS (
+        SELECT id, game_id FROM tournaments_plannedgame
+        WHERE tournament_id = %(tournament)s AND status = 'waiting' AND game_id IS NOT NULL
+          AND failures <= %(maximum)s
+        ORDER BY id LIMIT %(limit)s FOR NO KEY UPDATE SKIP LOCKED
+    ), leased AS (
+        UPDATE tournaments_plannedgame AS planned SET status = 'leased'
+        FROM chosen WHERE planned.id = chosen.id
+    ), begun AS (
+        INSERT INTO tournaments_attempt (
+            planned_game_id, token, worker, leased_at, heartbeat_at, expires_at, outcome, reason
+        )
+        SELECT id, gen_random_uuid(), %(worker)s, statement_timestamp(), statement_timestamp(),
+               statement_timestamp() + make_interval(secs => %(seconds)s), '', ''
+        FROM chosen
+        RETURNING planned_game_id, token
+    )
+    SELECT chosen.id, chosen.game_id, begun.token
+    FROM chosen JOIN begun ON begun.planned_game_id = chosen.id
+"""
+
+# Both rows are locked, so that a wait for either ends with both read again as they are now.
+_LOCK_HELD = """
+    SELECT attempt.token FROM tournaments_attempt attempt
+    JOIN tournaments_plannedgame planned ON planned.id = attempt.planned_game_id
+    WHERE attempt.token = ANY(%s) AND attempt.ended_at IS NULL
+    ORDER BY planned.id FOR NO KEY UPDATE OF planned, attempt
+"""
+
+_LAPSED = """
+    SELECT attempt.token FROM tournaments_attempt attempt
+    JOIN tournaments_plannedgame planned ON planned.id = attempt.planned_game_id
+    WHERE attempt.ended_at IS NULL AND attempt.expires_at < statement_timestamp()
+    ORDER BY planned.id FOR NO KEY UPDATE OF planned, attempt SKIP LOCKED
+"""
+
+_LOCK_OPEN = """
+    SELECT id, game_id FROM tournaments_plannedgame
+    WHERE tournament_id = %s AND status IN ('waiting', 'leased', 'stuck')
+    ORDER BY id FOR NO KEY UPDATE
+"""
+
+_END = """
+    WITH ended AS (
+        UPDATE tournaments_attempt
+        SET ended_at = statement_timestamp(), heartbeat_at = statement_timestamp(),
+            outcome = %(outcome)s, reason = %(reason)s
+        WHERE token = ANY(%(tokens)s) AND ended_at IS NULL
+        RETURNING planned_game_id
+    )
+    UPDATE tournaments_plannedgame AS planned SET status = %(status)s
+    FROM ended WHERE planned.id = ended.planned_game_id
+"""
+
+_FAIL = """
+    WITH ended AS (
+        UPDATE tournaments_attempt
+        SET ended_at = statement_timestamp(), outcome = %(outcome)s, reason = %(reason)s
+        WHERE token = ANY(%(tokens)s) AND ended_at IS NULL
+        RETURNING planned_game_id
+    )
+    UPDATE tournaments_plannedgame AS planned
+    SET failures = failures + 1,
+        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END
+    FROM ended WHERE planned.id = ended.planned_game_id
+    RETURNING planned.id
+"""
+
+_PROLONG = """
+    UPDATE tournaments_attempt
+    SET heartbeat_at = statement_timestamp(),
+        expires_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+    WHERE token = ANY(%(tokens)s)
+"""
+
+_CANCEL = """
+    WITH ended AS (
+        UPDATE tournaments_attempt
+        SET ended_at = statement_timestamp(), outcome = %(outcome)s, reason = %(reason)s
+        WHERE planned_game_id = ANY(%(planned)s) AND ended_at IS NULL
+    )
+    UPDATE tournaments_plannedgame SET status = 'voided' WHERE id = ANY(%(planned)s)
+"""

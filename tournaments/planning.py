@@ -1,0 +1,111 @@
+"""
+Plans as rows: entrants, rounds, matches and planned games when a tournament is created, games when it starts.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, groupby
+
+from games.models import Bot, GameOrigin, GameSeed
+from games.seeds import seeds_create
+from games.services import GamePlan, PlannedSeat, games_schedule
+from tournaments.domain.formats import Format, planned_rounds
+from tournaments.domain.schedule import Pairing
+from tournaments.domain.seating import Rotation, seatings
+from tournaments.models import Entrant, Match, MatchEntrant, PlannedGame, Round, Stage, Tournament
+
+__all__ = ["entrant_names", "entrants_create", "games_create", "stage_create"]
+
+_BATCH = 5_000
+_DEALS_AT_ONCE = 250
+
+
+def entrant_names(bots: Sequence[str]) -> tuple[str, ...]:
+    """
+    Return a name for each entrant: its bot's, numbered where the same bot is entered more than once.
+    """
+    entered = Counter(bots)
+    numbers = {name: count(1) for name in entered}
+    return tuple(f"{name} {next(numbers[name])}" if entered[name] > 1 else name for name in bots)
+
+
+def entrants_create(tournament: Tournament, bots: Sequence[Bot]) -> None:
+    """
+    Register the bots as entrants, in the order of their seed ranks.
+    """
+    names = entrant_names([bot.name for bot in bots])
+    Entrant.objects.bulk_create(
+        Entrant(tournament=tournament, seed_rank=rank, bot=bot, name=name)
+        for rank, (bot, name) in enumerate(zip(bots, names, strict=True))
+    )
+
+
+def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stage:  # noqa: A002
+    """
+    Plan a stage over all entrants: its rounds, matches and games.
+    """
+    entrants = list(tournament.entrants.order_by("seed_rank"))
+    stage = Stage.objects.create(tournament=tournament, number=number, format=format.value)
+    planned = planned_rounds(format, entrants=len(entrants), table=tournament.seats)
+    rounds = Round.objects.bulk_create(
+        (Round(stage=stage, number=number) for number in range(1, len(planned) + 1)), batch_size=_BATCH
+    )
+    pairings = [(round_, pairing) for round_, tables in zip(rounds, planned, strict=True) for pairing in tables]
+    numbers = {round_.pk: count(1) for round_ in rounds}
+    matches = Match.objects.bulk_create(
+        (Match(round=round_, number=next(numbers[round_.pk])) for round_, _ in pairings), batch_size=_BATCH
+    )
+    tables = [(match, pairing) for match, (_, pairing) in zip(matches, pairings, strict=True)]
+    MatchEntrant.objects.bulk_create(
+        (
+            MatchEntrant(match=match, position=position, entrant=entrants[rank])
+            for match, pairing in tables
+            for position, rank in enumerate(pairing)
+        ),
+        batch_size=_BATCH,
+    )
+    PlannedGame.objects.bulk_create(
+        (game for match, pairing in tables for game in _planned_games(tournament, match, pairing)),
+        batch_size=_BATCH,
+    )
+    return stage
+
+
+def games_create(tournament: Tournament) -> None:
+    """
+    Create the game of every planned game, those of one deal with one new secret seed; call when it starts.
+    """
+    entrants = {entrant.seed_rank: entrant for entrant in tournament.entrants.all()}
+    planned = list(tournament.planned_games.order_by("match", "deal", "order"))
+    deals = [list(games) for _, games in groupby(planned, key=lambda game: (game.match_id, game.deal))]
+    for start in range(0, len(deals), _DEALS_AT_ONCE):
+        some = deals[start : start + _DEALS_AT_ONCE]
+        seeds = seeds_create(len(some))
+        pairs = [(planned, seed) for deal, seed in zip(some, seeds, strict=True) for planned in deal]
+        games = games_schedule(plans=[_plan(tournament, entrants, *pair) for pair in pairs])
+        for (planned_game, _), game in zip(pairs, games, strict=True):
+            planned_game.game = game
+        PlannedGame.objects.bulk_update([planned_game for planned_game, _ in pairs], ["game"])
+
+
+def _plan(
+    tournament: Tournament, entrants: Mapping[int, Entrant], planned: PlannedGame, seed: GameSeed
+) -> GamePlan:
+    sitting = [entrants[rank] for rank in planned.seating]
+    return GamePlan(
+        ruleset=tournament.ruleset,
+        components=tournament.components,
+        options=tournament.options,
+        seats=[PlannedSeat(player=entrant.name, bot_id=entrant.bot_id) for entrant in sitting],
+        origin=GameOrigin.TOURNAMENT,
+        seed=seed,
+    )
+
+
+def _planned_games(tournament: Tournament, match: Match, pairing: Pairing) -> Iterator[PlannedGame]:
+    orders = seatings(pairing, Rotation(tournament.rotation))
+    for deal in range(1, tournament.deals + 1):
+        for order, seating in enumerate(orders, start=1):
+            yield PlannedGame(
+                tournament=tournament, match=match, deal=deal, order=order, seating=list(seating)
+            )

@@ -1,0 +1,305 @@
+"""
+Reads: tournaments, their games, standings, crosstable and progress, and what a bot has achieved.
+"""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import Count, Q, QuerySet
+
+from games.models import GameStatus
+from tournaments.domain.crosstable import crosstable
+from tournaments.domain.results import EntrantTally, PairTally
+from tournaments.domain.standings import Standing, standings
+from tournaments.errors import TournamentNotFound
+from tournaments.models import Entrant, PlannedGame, Tournament
+from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
+
+__all__ = [
+    "Blocker",
+    "BlockerCode",
+    "BotRecord",
+    "Crosstable",
+    "CrosstableCell",
+    "CrosstableRow",
+    "PlayingGame",
+    "Progress",
+    "StandingsRow",
+    "bot_record",
+    "tournament_crosstable",
+    "tournament_games",
+    "tournament_get",
+    "tournament_list",
+    "tournament_progress",
+    "tournament_standings",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """
+    One entrant in the standings; equal entrants share a rank (1, 1, 3). Means are None before its first game.
+
+    ``points``: per game one for each opponent placed below and one half for each placed equal; ``share`` is
+    points per opponent met, by which the rows are ordered (then by games won, then by mean score).
+    """
+
+    rank: int
+    entrant: Entrant
+    games: int
+    wins: int
+    shared_wins: int
+    points: float
+    share: float | None
+    mean_place: float | None
+    mean_score: float | None
+    forfeits: int
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableCell:
+    """
+    The row's entrant against the column's, over the games both played.
+
+    ``share`` is points per game: one for each game placed above, one half for each placed equal; None if the
+    two have not met.
+    """
+
+    games: int
+    above: int
+    equal: int
+    below: int
+    points: float
+    share: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrosstableRow:
+    """
+    One entrant's row: a cell for each entrant in the order of the table, None against itself.
+    """
+
+    rank: int
+    entrant: Entrant
+    cells: tuple[CrosstableCell | None, ...]
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Crosstable:
+    """
+    Rows and columns in the order of the standings.
+    """
+
+    entrants: tuple[Entrant, ...]
+    rows: tuple[CrosstableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BotRecord:
+    """
+    What a bot has achieved in finished tournament games of one ruleset with one number of seats.
+    """
+
+    ruleset: str
+    seats: int
+    tournaments: int
+    games: int
+    wins: int
+    shared_wins: int
+    mean_place: float
+    mean_score: float
+    forfeits: int
+
+
+def tournament_list(*, status: str | None = None, ruleset: str | None = None) -> QuerySet[Tournament]:
+    """
+    Return tournaments, the newest first, with ``games_planned`` and ``games_finished`` counted.
+    """
+    found = Tournament.objects.select_related("created_by").annotate(
+        games_planned=Count("planned_games"),
+        games_finished=Count("planned_games", filter=Q(planned_games__status="finished")),
+    )
+    if status is not None:
+        found = found.filter(status=status)
+    if ruleset is not None:
+        found = found.filter(ruleset=ruleset)
+    return found.order_by("-id")
+
+
+def tournament_get(tournament_id: int) -> Tournament:
+    """
+    Return a tournament.
+
+    Raises:
+        TournamentNotFound: there is none with that id.
+    """
+    try:
+        return Tournament.objects.select_related("created_by").get(pk=tournament_id)
+    except Tournament.DoesNotExist:
+        raise TournamentNotFound("tournament_not_found", id=tournament_id) from None
+
+
+def tournament_games(
+    tournament: Tournament, *, entrant: Entrant | None = None, status: str | None = None
+) -> QuerySet[PlannedGame]:
+    """
+    Return planned games in the order of play, with their match, round, game and its seats at hand.
+
+    Args:
+        entrant: only games this entrant sits in.
+        status: only planned games of this status.
+    """
+    found = (
+        PlannedGame.objects.filter(tournament=tournament)
+        .select_related("match__round__stage", "game")
+        .prefetch_related("game__seating__bot")
+    )
+    if entrant is not None:
+        found = found.filter(match__table__entrant=entrant)
+    if status is not None:
+        found = found.filter(status=status)
+    return found.order_by("id")
+
+
+def tournament_standings(tournament: Tournament) -> tuple[StandingsRow, ...]:
+    """
+    Return the standings over the finished games, those of a running tournament too.
+    """
+    entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
+    return tuple(_standings_row(row, entrants[row.entrant]) for row in _standings(tournament, entrants))
+
+
+def tournament_crosstable(tournament: Tournament) -> Crosstable:
+    """
+    Return how often each entrant was placed above each other one; rows in the order of the standings.
+    """
+    entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
+    ordered = _standings(tournament, entrants)
+    table = crosstable([row.entrant for row in ordered], _pair_tallies(tournament))
+    return Crosstable(
+        entrants=tuple(entrants[number] for number in table.entrants),
+        rows=tuple(
+            CrosstableRow(
+                standing.rank,
+                entrants[standing.entrant],
+                tuple(None if cell is None else _cell(cell.tally) for cell in cells),
+                standing.points,
+            )
+            for standing, cells in zip(ordered, table.rows, strict=True)
+        ),
+    )
+
+
+def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
+    """
+    Return a bot's record in tournaments, by ruleset and number of seats.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_BOT_RECORD, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
+        return tuple(
+            BotRecord(
+                ruleset=ruleset,
+                seats=seats,
+                tournaments=tournaments,
+                games=games,
+                wins=wins,
+                shared_wins=shared_wins,
+                mean_place=places / games,
+                mean_score=scores / games,
+                forfeits=forfeits,
+            )
+            for ruleset, seats, tournaments, games, wins, shared_wins, places, scores, forfeits in cursor
+        )
+
+
+def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
+    return tournament.entrants.select_related("bot").order_by("seed_rank")
+
+
+def _standings(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
+    return standings(list(entrants), _entrant_tallies(tournament))
+
+
+def _standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
+    return StandingsRow(
+        rank=row.rank,
+        entrant=entrant,
+        games=row.tally.games,
+        wins=row.tally.wins,
+        shared_wins=row.tally.shared_wins,
+        points=row.points,
+        share=row.share,
+        mean_place=row.mean_place,
+        mean_score=row.mean_score,
+        forfeits=row.tally.forfeits,
+    )
+
+
+def _cell(tally: PairTally) -> CrosstableCell:
+    return CrosstableCell(
+        games=tally.games,
+        above=tally.above,
+        equal=tally.equal,
+        below=tally.below,
+        points=tally.half_points / 2,
+        share=tally.half_points / (2 * tally.games) if tally.games else None,
+    )
+
+
+def _entrant_tallies(tournament: Tournament) -> dict[int, EntrantTally]:
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
+        return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
+
+
+def _pair_tallies(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
+    with connection.cursor() as cursor:
+        cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
+        return {(entrant, other): PairTally(*sums) for entrant, other, *sums in cursor}
+
+
+# A place is 1 + the seats strictly better, so of k seats with t at place p there are k - p - t + 1 below.
+_ENTRANTS = """
+    SELECT entrant, count(*), count(*) FILTER (WHERE place = 1 AND tied = 1),
+           count(*) FILTER (WHERE place = 1 AND tied > 1), sum(place), sum(score),
+           sum(2 * (seats - place - tied + 1) + tied - 1), sum(seats - 1), count(*) FILTER (WHERE forfeit <> '')
+    FROM (
+        SELECT planned.seating[seat.number + 1] AS entrant, seat.place, seat.score, seat.forfeit, game.seats,
+               count(*) OVER (PARTITION BY seat.game_id, seat.place) AS tied
+        FROM tournaments_plannedgame planned
+        JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
+        JOIN games_seat seat ON seat.game_id = game.id
+        WHERE planned.tournament_id = %(tournament)s
+    ) seats
+    GROUP BY entrant
+"""
+
+_PAIRS = """
+    SELECT planned.seating[mine.number + 1], planned.seating[other.number + 1], count(*),
+           count(*) FILTER (WHERE mine.place < other.place), count(*) FILTER (WHERE mine.place = other.place)
+    FROM tournaments_plannedgame planned
+    JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
+    JOIN games_seat mine ON mine.game_id = game.id
+    JOIN games_seat other ON other.game_id = game.id AND other.number <> mine.number
+    WHERE planned.tournament_id = %(tournament)s
+    GROUP BY 1, 2
+"""
+
+_BOT_RECORD = """
+    SELECT game.ruleset, game.seats, count(DISTINCT planned.tournament_id), count(*),
+           count(*) FILTER (WHERE seat.place = 1 AND NOT shared.win), count(*) FILTER (WHERE seat.place = 1 AND shared.win),
+           sum(seat.place), sum(seat.score), count(*) FILTER (WHERE seat.forfeit <> '')
+    FROM games_seat seat
+    JOIN games_game game ON game.id = seat.game_id AND game.status = %(finished)s
+    JOIN tournaments_plannedgame planned ON planned.game_id = game.id
+    CROSS JOIN LATERAL (
+        SELECT EXISTS (
+            SELECT FROM games_seat other
+            WHERE other.game_id = seat.game_id AND other.number <> seat.number AND other.place = 1
+        ) AS win
+    ) shared
+    WHERE seat.bot_id = %(bot)s
+    GROUP BY game.ruleset, game.seats
+    ORDER BY game.ruleset, game.seats
+"""

@@ -1,0 +1,220 @@
+"""
+Writes: create, start, cancel and retry tournaments, and register the built-in bots.
+
+What is due in answer to news of games is in ``aftermath``; claims and reports of workers are in ``leases``.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from engine.bots import registry as builtin_bots
+from engine.core import registry as rulesets
+from engine.core.errors import EngineError
+from games.models import Bot, Transport
+from tournaments import planning
+from tournaments.bots import RUNNABLE
+from tournaments.domain.formats import Format
+from tournaments.domain.schedule import tables_count
+from tournaments.domain.seating import Rotation, seatings_count
+from tournaments.errors import InvalidTournament, WrongTournamentStatus
+from tournaments.leases import leases_cancel
+from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.publishing import TournamentNews, publish
+
+__all__ = [
+    "MAX_PLANNED_GAMES",
+    "builtin_bots_ensure",
+    "tournament_cancel",
+    "tournament_create",
+    "tournament_retry",
+    "tournament_start",
+]
+
+#: More games than that are no tournament but an experiment: split it.
+MAX_PLANNED_GAMES = 200_000
+
+_MAX_NAME = 200
+
+
+def tournament_create(
+    *,
+    name: str,
+    ruleset: str,
+    bots: Sequence[Bot],
+    seats: int,
+    deals: int = 1,
+    options: Mapping[str, Any] | None = None,
+    components: str | None = None,
+    rotation: Rotation = Rotation.CYCLIC,
+    format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
+    created_by: AbstractBaseUser | None = None,
+) -> Tournament:
+    """
+    Plan a tournament, to be started later: its entrants, rounds, matches and planned games.
+
+    Args:
+        bots: the entrants in the order of their seed ranks; the same bot may be entered more than once.
+        seats: seats at a table.
+        deals: deals per match; each is played in every seat order of the rotation with the same seed.
+        options: options of every game; defaults are written out.
+        components: the component set; the ruleset's first one if None.
+
+    Raises:
+        InvalidTournament: naming the field at fault.
+    """
+    title = _checked_name(name)
+    rotation, format = Rotation(rotation), Format(format)  # noqa: A001
+    components, full = _checked_game(ruleset, seats, options or {}, components)
+    _checked_bots(bots, ruleset, seats)
+    _checked_size(len(bots), seats, deals, rotation)
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            name=title,
+            ruleset=ruleset,
+            components=components,
+            options=full,
+            seats=seats,
+            deals=deals,
+            rotation=rotation.value,
+            created_by=created_by,
+        )
+        planning.entrants_create(tournament, bots)
+        planning.stage_create(tournament, number=1, format=format)
+    return tournament
+
+
+def tournament_start(tournament: Tournament) -> Tournament:
+    """
+    Create the games with their secret seeds, one a deal, and offer them to the workers once that is committed.
+
+    Raises:
+        WrongTournamentStatus: it has been started before.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.status != TournamentStatus.DRAFT:
+            raise WrongTournamentStatus("not_draft", id=locked.pk, status=locked.status)
+        planning.games_create(locked)
+        locked.status = TournamentStatus.RUNNING
+        locked.started_at = timezone.now()
+        locked.save(update_fields=["status", "started_at"])
+        publish(TournamentNews.STARTED, locked.pk)
+    return _copied(locked, tournament)
+
+
+def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
+    """
+    Void every game that is not finished and end the leases; workers that play on find themselves refused.
+
+    Raises:
+        WrongTournamentStatus: the tournament is over.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.is_over:
+            raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
+        leases_cancel(locked, reason=reason)
+        locked.status = TournamentStatus.CANCELLED
+        locked.finished_at = timezone.now()
+        locked.save(update_fields=["status", "finished_at"])
+        publish(TournamentNews.CANCELLED, locked.pk)
+    return _copied(locked, tournament)
+
+
+def tournament_retry(tournament: Tournament) -> int:
+    """
+    Put the stuck games back to be played, their failures forgiven; return how many.
+
+    Raises:
+        WrongTournamentStatus: none is stuck.
+    """
+    with transaction.atomic():
+        count = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).update(
+            status=PlannedStatus.WAITING, failures=0
+        )
+        if not count:
+            raise WrongTournamentStatus("nothing_stuck", id=tournament.pk)
+        publish(TournamentNews.WORK_WAITING, tournament.pk)
+    return count
+
+
+def builtin_bots_ensure() -> list[Bot]:
+    """
+    Register every built-in bot of the engine that is not registered yet; return all of them.
+
+    A bot that is there keeps what its administrators changed.
+    """
+    built_in = builtin_bots.all_bots()
+    Bot.objects.bulk_create(
+        [
+            Bot(
+                name=bot.name,
+                title=bot.title,
+                description=bot.description,
+                transport=Transport.BUILTIN,
+                rulesets=list(bot.rulesets or ()),
+            )
+            for bot in built_in
+        ],
+        ignore_conflicts=True,
+    )
+    by_name = Bot.objects.in_bulk([bot.name for bot in built_in], field_name="name")
+    return [by_name[bot.name] for bot in built_in]
+
+
+def _copied(fresh: Tournament, given: Tournament) -> Tournament:
+    """
+    Bring the caller's object up to date.
+    """
+    for field in ("status", "started_at", "finished_at"):
+        setattr(given, field, getattr(fresh, field))
+    return given
+
+
+def _checked_name(name: str) -> str:
+    title = " ".join(name.split())
+    if not title:
+        raise InvalidTournament("blank_name", field="name")
+    if len(title) > _MAX_NAME:
+        raise InvalidTournament("name_too_long", field="name", expected=_MAX_NAME)
+    return title
+
+
+def _checked_game(
+    ruleset: str, seats: int, options: Mapping[str, Any], components: str | None
+) -> tuple[str, dict[str, Any]]:
+    """
+    Return the component set and the options with every default written out.
+    """
+    try:
+        rules = rulesets.get(ruleset)
+        chosen = components if components is not None else rules.component_sets[0]
+        rules.check_table(seats, chosen)
+        return chosen, rules.options(options, seats)
+    except EngineError as error:
+        details = {"field": "options" if error.code == "invalid_options" else "ruleset"} | error.details
+        raise InvalidTournament(error.code, **details) from error
+
+
+def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int) -> None:
+    if len(bots) < seats:
+        raise InvalidTournament("too_few_entrants", field="bots", expected=seats, found=len(bots))
+    for bot in bots:
+        if not bot.active:
+            raise InvalidTournament("bot_not_active", field="bots", bot=bot.name)
+        if not bot.plays(ruleset):
+            raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
+        if bot.transport not in RUNNABLE:
+            raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, transport=bot.transport)
+
+
+def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> None:
+    if deals < 1:
+        raise InvalidTournament("too_few_deals", field="deals", expected=1, found=deals)
+    games = tables_count(entrants, seats) * deals * seatings_count(seats, rotation)
+    if games > MAX_PLANNED_GAMES:
+        raise InvalidTournament("too_many_games", field="deals", expected=MAX_PLANNED_GAMES, found=games)
