@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import registry
 from engine.core.errors import UnknownRuleset
@@ -15,12 +15,14 @@ from engine.core.events import LoggedEvent, actor_name, canonical, canonical_eve
 from engine.core.record import Header
 from games.errors import UnknownBot, UnknownGame
 from games.headers import game_header
-from games.models import Bot, Event, Game, Seat
+from games.models import Bot, Event, Game, GameStatus, Seat
 from games.seeds import seed_may_be_shown, seed_shown
 
 __all__ = [
     "EventLine",
     "GameFilters",
+    "Thought",
+    "bot_game_counts",
     "bot_get",
     "bots_list",
     "game_events",
@@ -28,6 +30,7 @@ __all__ = [
     "game_headers",
     "game_record_lines",
     "game_seed_shown",
+    "game_thinking",
     "games_list",
     "logged_events",
     "logged_games",
@@ -69,6 +72,16 @@ class EventLine(NamedTuple):
     recorded_at: datetime
 
 
+class Thought(NamedTuple):
+    """
+    How long a seat thought about the decision that became event ``seq``.
+    """
+
+    seq: int
+    seat: int
+    milliseconds: int
+
+
 def games_list(filters: GameFilters | None = None) -> QuerySet[Game]:
     """
     Return the games that pass the filters, newest first, with their seats and bots.
@@ -91,7 +104,7 @@ def game_get(game_id: int) -> Game:
     Raises:
         UnknownGame: there is none of that id.
     """
-    game = Game.objects.select_related("seed").prefetch_related(_seating()).filter(pk=game_id).first()
+    game = _games().filter(pk=game_id).first()
     if game is None:
         raise UnknownGame(game_id)
     return game
@@ -126,6 +139,14 @@ def game_events(game_id: int, *, first: int = 1, last: int | None = None) -> lis
     return [
         line._replace(payload=None if line.kind in hidden else line.payload, digest=None) for line in lines
     ]
+
+
+def game_thinking(game_id: int, *, last: int) -> list[Thought]:
+    """
+    Return how long each seat thought, decision by decision, up to event ``last``; nothing where no clock ran.
+    """
+    timed = _between(game_id, 1, last).filter(actor__gte=0, thinking_ms__isnull=False)
+    return list(map(Thought._make, timed.values_list("seq", "actor", "thinking_ms")))
 
 
 def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[LoggedEvent]:
@@ -188,6 +209,18 @@ def bot_get(name: str) -> Bot:
     if bot is None:
         raise UnknownBot(name)
     return bot
+
+
+def _games() -> QuerySet[Game]:
+    return Game.objects.select_related("seed").defer("seed__secret").prefetch_related(_seating())
+
+
+def bot_game_counts() -> dict[int, int]:
+    """
+    Return, by the bot's id, in how many finished games each bot sat.
+    """
+    seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
+    return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
 
 
 def _seating() -> Prefetch[str]:
