@@ -1,0 +1,46 @@
+"""
+The greedy bot: whatever scores most at once, ties broken by chance. Works for every ruleset.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.core.generator import Generator
+from engine.core.ruleset import Action, Observation, Ruleset, State
+
+__all__ = ["GreedyBot", "best_gains"]
+
+
+class GreedyBot:
+    """
+    Takes the action after which its seat has the most points.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self._ruleset = ruleset
+
+    def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
+        """
+        Return one of the legal actions of the seat that observes.
+        """
+        state = self._ruleset.sample(observation, rng)
+        return rng.choice(best_gains(state, legal))
+
+
+def best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
+    """
+    Return the actions after which the seat to decide has most points, in the order given.
+    """
+    seat = state.actor
+    assert seat is not None, "someone decides while actions are compared"
+    best: list[Action] = []
+    most: int | None = None
+    for action in legal:
+        after = state.clone()
+        after.apply(action)
+        points = after.points()[seat]
+        if most is None or points > most:
+            most, best = points, [action]
+        elif points == most:
+            best.append(action)
+    return best
