@@ -1,4 +1,4 @@
-# Rodeo's commands. `make help` lists them.
+# Rodeo's commands; `make` lists them.
 
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
@@ -6,16 +6,19 @@ SHELL := /bin/sh
 
 VENV := .venv
 PY := $(VENV)/bin/python
-PORT ?= 8000
+export PORT ?= 8000
 
-export PYTHONDONTWRITEBYTECODE ?=
+#: Processes that run the tests, and what else pytest is told, as in `make test T="tests/games -k chain"`.
+J ?= 2
+T ?= tests
+BENCHMARKS ?= engine replay store tournament frames bots
 
-.PHONY: help venv demo test check fmt bench golden chromium clean
+.PHONY: help venv demo test check format lint types contracts migrations fmt bench golden chromium
 
-help: ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' Makefile
+help: ## list these commands
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s %s\n", $$1, $$2 }'
 
-# A stamp per group: the demo needs the runtime only and starts sooner without the tools of development.
+# A stamp for each group: the demo needs the runtime only, and starts sooner without the tools of development.
 $(VENV)/.runtime: pyproject.toml requirements/constraints.txt .ci/python
 	@.ci/python $(VENV) runtime
 
@@ -23,3 +26,40 @@ $(VENV)/.dev: pyproject.toml requirements/constraints.txt .ci/python
 	@.ci/python $(VENV) dev
 
 venv: $(VENV)/.dev ## create .venv with everything for development
+
+demo: $(VENV)/.runtime ## run a whole Rodeo with a tournament of built-in bots; PORT=8000
+	@$(PY) -m config.demo --with-parent
+
+test: $(VENV)/.dev ## run the tests on servers of their own; T= says which, J=2 in how many processes
+	@$(PY) -m pytest -q -n $(J) --dist loadgroup $(T)
+
+check: format lint types contracts migrations test ## everything that must be green before a commit
+
+format: $(VENV)/.dev
+	@$(PY) -m ruff format --check -q . || { echo "Not formatted: make fmt"; exit 1; }
+
+lint: $(VENV)/.dev
+	@$(PY) -m ruff check -q .
+
+types: $(VENV)/.dev
+	@$(PY) -m mypy --no-error-summary .
+
+contracts: $(VENV)/.dev
+	@$(VENV)/bin/lint-imports importlinter.ini --no-logo
+
+migrations: $(VENV)/.dev
+	@$(PY) manage.py check --fail-level WARNING
+	@$(PY) manage.py makemigrations --check --dry-run
+
+fmt: $(VENV)/.dev ## format the code and mend what can be mended
+	@$(PY) -m ruff check -q --fix-only .
+	@$(PY) -m ruff format -q .
+
+bench: $(VENV)/.dev ## measure: a table for each benchmark, with its targets; BENCHMARKS= says which
+	@set -e; for name in $(BENCHMARKS); do echo "== $$name"; $(PY) -m tests.benchmarks.$$name --quick; done
+
+golden: $(VENV)/.dev ## write the golden records anew; read their diff before you commit it
+	@$(PY) -m tests.golden.regenerate
+
+chromium: ## install Chromium for the browser tests, on Debian and Ubuntu
+	@.ci/chromium

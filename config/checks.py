@@ -20,10 +20,14 @@ def subscriptions_exist(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessag
             try:
                 found = import_string(dotted)
             except ImportError as error:
-                faults.append(Error(f"{news!r} is sent to {dotted}, which can't be imported: {error}", id="config.E001"))
+                faults.append(
+                    Error(f"{news!r} is sent to {dotted}, which can't be imported: {error}", id="config.E001")
+                )
                 continue
             if not callable(found):
-                faults.append(Error(f"{news!r} is sent to {dotted}, which can't be called.", id="config.E002"))
+                faults.append(
+                    Error(f"{news!r} is sent to {dotted}, which can't be called.", id="config.E002")
+                )
     return faults
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import quote
 
-from config import postgres, valkey
+from config import env, postgres, valkey
 from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
 from config.postgres import Postgres
 from config.valkey import Valkey
@@ -59,6 +59,20 @@ class Wanted:
     postgres: bool = True
     valkey: bool = True
 
+    @classmethod
+    def unless_given(cls) -> "Wanted":
+        """
+        Return the servers that the environment gives no address of.
+        """
+        return cls(postgres=not env.DATABASE_URL.read(), valkey=not env.BROKER_URL.read())
+
+    @classmethod
+    def none(cls) -> "Wanted":
+        """
+        Return no server at all.
+        """
+        return cls(postgres=False, valkey=False)
+
 
 @contextlib.contextmanager
 def serve(data_folder: Path, wanted: Wanted = Wanted(), *, is_durable: bool = True) -> Iterator[list[Server]]:
@@ -75,11 +89,18 @@ def serve(data_folder: Path, wanted: Wanted = Wanted(), *, is_durable: bool = Tr
         servers: list[Server] = []
         if wanted.postgres:
             servers.append(
-                Postgres(data_folder / "postgres", sockets=sockets, log=logs / "postgres.log", is_durable=is_durable)
+                Postgres(
+                    data_folder / "postgres",
+                    sockets=sockets,
+                    log=logs / "postgres.log",
+                    is_durable=is_durable,
+                )
             )
         if wanted.valkey:
             servers.append(
-                Valkey(data_folder / "valkey", sockets=sockets, log=logs / "valkey.log", is_durable=is_durable)
+                Valkey(
+                    data_folder / "valkey", sockets=sockets, log=logs / "valkey.log", is_durable=is_durable
+                )
             )
         for server in servers:
             stack.callback(server.stop)

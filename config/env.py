@@ -36,13 +36,17 @@ class Variable:
 
 
 DATABASE_URL = Variable(
-    "DATABASE_URL", "", "PostgreSQL server, as `postgresql://user:password@host:port/name`; unset: the embedded one."
+    "DATABASE_URL",
+    "",
+    "PostgreSQL server, as `postgresql://user:password@host:port/name`; unset: the embedded one.",
 )
 BROKER_URL = Variable(
     "BROKER_URL", "", "Redis or Valkey server for Celery, as `redis://host:port/0`; unset: the embedded one."
 )
 DATABASE_POOL = Variable(
-    "DATABASE_POOL", "0", "Connections the process may pool; 0 keeps one a thread. The web server sets 10 itself."
+    "DATABASE_POOL",
+    "0",
+    "Connections the process may pool; 0 keeps one a thread. The web server sets 10 itself.",
 )
 SECRET_KEY = Variable(
     "SECRET_KEY", "", "Key that signs sessions; unset: one is made and kept in the data folder."

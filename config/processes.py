@@ -7,12 +7,12 @@ know no such signal: there, children are ended by `stop` only.
 
 import ctypes
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -51,8 +51,6 @@ def start(
 
     The group of its own keeps Ctrl-C away from it: its parent hears of that first and stops the children in order.
     """
-    parent = os.getpid()
-    tie: Callable[[], None] = lambda: die_with_parent(when_parent_dies, parent=parent)  # noqa: E731
     return subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -62,7 +60,7 @@ def start(
         env=environment,
         pass_fds=pass_fds,
         process_group=0,
-        preexec_fn=tie,
+        preexec_fn=partial(die_with_parent, when_parent_dies, parent=os.getpid()),
     )
 
 
@@ -129,10 +127,3 @@ def wait_until_unused(folder: Path, *, patience: float) -> list[int]:
     while (left := processes_in(folder)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return left
-
-
-def is_on_path(program: str) -> bool:
-    """
-    Return whether a program can be called by its name.
-    """
-    return shutil.which(program) is not None

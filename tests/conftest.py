@@ -1,3 +1,96 @@
 """
-Fixtures every test may use.
+Fixtures every test may use, and what a test run says about what it left out.
 """
+
+import contextlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from tests.chromium import chromium
+from tests.processes import RunningWorker, environment_of_test
+
+_E2E = Path(__file__).parent / "e2e"
+_skipped: list[str] = []
+
+
+def is_ci() -> bool:
+    """
+    Return whether this run decides about a change: then nothing may be left out.
+    """
+    return os.environ.get("CI", "").lower() in ("1", "true")
+
+
+def pytest_configure() -> None:
+    if is_ci() and chromium() is None:
+        raise pytest.UsageError(
+            "CI runs the browser tests, but there is no Chromium: `make chromium` installs it."
+        )
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    is_browser_test = collection_path == _E2E or _E2E in collection_path.parents
+    return True if is_browser_test and chromium() is None else None
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        _skipped.append(report.nodeid)
+
+
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    if report.skipped:
+        _skipped.append(report.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    is_controller = not hasattr(session.config, "workerinput")
+    if is_controller and is_ci() and _skipped and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if is_ci() and _skipped:
+        terminalreporter.write_line(f"CI leaves nothing out, but skipped: {', '.join(_skipped)}", red=True)
+    if chromium() is None:
+        terminalreporter.write_line(
+            "The browser tests in tests/e2e were left out: there is no Chromium on this machine; "
+            "`make chromium` installs it on Debian and Ubuntu.",
+            yellow=True,
+        )
+
+
+@pytest.fixture
+def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., RunningWorker]]:
+    """
+    A way to start real Celery workers on the test's database and broker; they end with the test.
+
+    The broker's queue is emptied first, so that a worker finds nothing of earlier tests.
+    """
+    empty_broker()
+    with contextlib.ExitStack() as stack:
+
+        def start(*, concurrency: int = 1, **environment: str) -> RunningWorker:
+            worker = RunningWorker(
+                tmp_path, concurrency=concurrency, environment=environment_of_test(**environment)
+            )
+            stack.callback(worker.stop)
+            worker.start()
+            return worker
+
+        yield start
+
+
+def empty_broker() -> None:
+    """
+    Remove every task from the numbered database of the broker that this process uses.
+    """
+    import redis
+
+    path, _, query = settings.BROKER_URL.removeprefix("redis+socket://").partition("?")
+    with redis.Redis(unix_socket_path=path, db=int(query.removeprefix("virtual_host="))) as broker:
+        broker.flushdb()

@@ -1,0 +1,296 @@
+"""
+The demo, `python -m config.demo`: a whole Rodeo in the foreground, from empty folder to open site.
+
+Servers, migrations, static files, one worker with two processes, the beat, the site and a tournament of built-in
+bots. Ctrl-C stops all of it; the next start finds the data again.
+"""
+
+import argparse
+import contextlib
+import errno
+import http.client
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from config import embedded, env, processes
+from config.errors import PortTaken, ServerFailed, StartRefused
+from config.secrets_kept import kept_secret
+from config.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
+#: Seconds between two looks at the parts, and between two lines of progress at least.
+_LOOK, _TELL = 0.2, 2.0
+ADMIN = "admin"
+
+
+def main() -> None:
+    """
+    Run the demo until it is stopped; exit with one sentence if it can't start or go on.
+    """
+    parser = argparse.ArgumentParser(
+        prog="python -m config.demo", description="Run a whole Rodeo in the foreground."
+    )
+    parser.add_argument(
+        "--with-parent",
+        action="store_true",
+        help="stop when the program that started this one dies, as make may",
+    )
+    if parser.parse_args().with_parent:
+        processes.die_with_parent(signal.SIGTERM)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    with stop_signals_raise():
+        try:
+            _run()
+        except StopRequested:
+            say("Stopped. `make demo` goes on from here.")
+        except (StartRefused, env.EnvironmentInvalid) as error:
+            sys.exit(str(error))
+
+
+def say(line: str) -> None:
+    """
+    Print a line at once, whether or not somebody watches a terminal.
+    """
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def _run() -> None:
+    data_folder = env.data_folder()
+    host, port = env.HOST.read(), env.number(env.PORT, 1, 65535)
+    wanted = embedded.Wanted.unless_given()
+    with contextlib.ExitStack() as stack:
+        began = time.monotonic()
+        servers = stack.enter_context(embedded.serve(data_folder, wanted))
+        listener = stack.enter_context(_listening(host, port))
+        if servers:
+            names = " and ".join(server.name for server in servers)
+            say(f"{names} run in {_short(data_folder)}  ({time.monotonic() - began:.1f} s)")
+        _prepare(data_folder)
+        from config.demo_tournaments import demo_tournaments_ensure
+
+        supervisor = Supervisor(servers, say)
+        stack.callback(_stop_parts, supervisor)
+        for part in _parts(data_folder, listener):
+            supervisor.start(part)
+        login = _admin_login(data_folder)
+        tournaments = demo_tournaments_ensure()
+        _wait_for_site(supervisor, _reached_at(host), port)
+        _tell_and_look_after(supervisor, tournaments, _welcome(host, port, login))
+
+
+def _stop_parts(supervisor: Supervisor) -> None:
+    say("Stopping ...")
+    supervisor.stop_parts()
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    """
+    Listen on the site's port before anything else is started, so that a taken one is found out first.
+
+    The socket is handed to the web server, which may be started again without ever giving the port up.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+            listener.listen(512)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise PortTaken(
+                    f"Port {port} is taken by another program; choose another one, as in `make demo PORT={port + 1}`."
+                ) from error
+            raise PortTaken(f"{host} port {port} can't be used: {error.strerror}.") from error
+        yield listener
+
+
+def _prepare(data_folder: Path) -> None:
+    """
+    Bring the database to the current schema and the static files into place.
+    """
+    import django
+    from django.core.management import call_command
+    from django.db import OperationalError, connection
+
+    django.setup()
+    began = time.monotonic()
+    try:
+        connection.ensure_connection()
+    except OperationalError as error:
+        raise ServerFailed(
+            f"The server DATABASE_URL names can't be used: {' '.join(str(error).split())}"
+        ) from error
+    call_command("migrate", verbosity=0, interactive=False)
+    say(f"The database has the current schema  ({time.monotonic() - began:.1f} s)")
+    _collect_static_files(data_folder)
+
+
+def _collect_static_files(data_folder: Path) -> None:
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from config.staticfiles import sources_digest
+
+    digest, kept = sources_digest(), data_folder / "static.digest"
+    if settings.DEBUG or (kept.exists() and kept.read_text() == digest and settings.STATIC_ROOT.exists()):
+        return
+    began = time.monotonic()
+    kept.unlink(missing_ok=True)
+    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
+    kept.write_text(digest)
+    say(f"The static files are collected  ({time.monotonic() - began:.1f} s)")
+
+
+def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
+    """
+    Return the processes of the demo: worker, beat and site.
+    """
+    logs = data_folder / "logs"
+    environment = env.for_child(DJANGO_SETTINGS_MODULE="config.settings", DATA_FOLDER=str(data_folder))
+    python = (sys.executable, "-m")
+    celery = (*python, "celery", "-A", "config.celery")
+    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    return [
+        Part(
+            "site",
+            (*python, "uvicorn", "config.asgi:application", "--fd", str(listener.fileno()), *_UVICORN),
+            logs / "web.log",
+            environment,
+            pass_fds=(listener.fileno(),),
+        ),
+        Part(
+            "worker",
+            (*celery, "worker", "--pool", "prefork", "--concurrency", "2", "--hostname", "demo@%h", *quiet),
+            logs / "worker.log",
+            environment,
+        ),
+        Part("beat", (*celery, "beat", "--pidfile="), logs / "beat.log", environment),
+    ]
+
+
+_UVICORN = (
+    "--no-access-log",
+    "--lifespan",
+    "off",
+    "--timeout-graceful-shutdown",
+    "1",
+    "--log-level",
+    "warning",
+)
+
+
+def _admin_login(data_folder: Path) -> str:
+    """
+    Return how to log in to the admin, making its user first when there is none.
+    """
+    from django.contrib.auth import get_user_model
+
+    password = kept_secret(data_folder, "admin_password", length=9)
+    users = get_user_model()._default_manager
+    user = users.filter(username=ADMIN).first()
+    if user is None:
+        users.create_superuser(ADMIN, password=password)
+    elif not user.check_password(password):
+        return f"user {ADMIN}, with the password you have given it"
+    return f"user {ADMIN}, password {password}"
+
+
+def _welcome(host: str, port: int, login: str) -> str:
+    shown = f"[{_reached_at(host)}]" if ":" in host else _reached_at(host)
+    address = f"http://{shown}:{port}"
+    return (
+        f"\n  Rodeo is open:  {address}/\n  Admin:          {address}/admin/  ({login})\n  Ctrl-C stops it.\n"
+    )
+
+
+def _tell_and_look_after(supervisor: Supervisor, tournaments: "list[Tournament]", welcome: str) -> None:
+    """
+    Look after the parts until a signal comes; meanwhile tell how the tournaments get on.
+    """
+    say(welcome)
+    told: dict[int, str] = {}
+    next_tell = 0.0
+    is_over = False
+    while True:
+        supervisor.look_after_all()
+        if not is_over and time.monotonic() >= next_tell:
+            is_over = _tell_progress(tournaments, told)
+            next_tell = time.monotonic() + _TELL
+            if is_over:
+                say(welcome)
+        time.sleep(_LOOK)
+
+
+def _wait_for_site(supervisor: Supervisor, host: str, port: int) -> None:
+    """
+    Wait until the site answers a request; it listens long before that.
+    """
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        supervisor.look_after_all()
+        connection = http.client.HTTPConnection(host, port, timeout=5)
+        try:
+            connection.request("GET", "/")
+            status = connection.getresponse().status
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.1)
+            continue
+        finally:
+            connection.close()
+        if status >= 500:
+            raise ServerFailed(f"The site answers with status {status}; its log says why.")
+        return
+    raise ServerFailed("The site did not answer within a minute; its log says why.")
+
+
+def _tell_progress(tournaments: "list[Tournament]", told: dict[int, str]) -> bool:
+    """
+    Print a line for each tournament that has moved, and return whether all are over.
+    """
+    from django.db import DatabaseError, connection
+
+    from tournaments.selectors import tournament_progress
+
+    is_over = True
+    try:
+        for tournament in tournaments:
+            progress = tournament_progress(tournament)
+            is_over = is_over and progress.is_over
+            line = f"{tournament.name}: {progress.finished} of {progress.planned} games played"
+            line += "".join(f"; {blocker}" for blocker in progress.blockers)
+            if told.get(tournament.pk) != line:
+                told[tournament.pk] = line
+                say(line)
+    except DatabaseError:
+        return False  # the server is being started again, which the supervisor has said
+    finally:
+        connection.close()  # never held while the server may go away
+    return is_over
+
+
+def _short(path: Path) -> str:
+    """
+    Return a path as people would type it from the checkout.
+    """
+    return str(path.relative_to(env.CHECKOUT)) if path.is_relative_to(env.CHECKOUT) else str(path)
+
+
+def _reached_at(host: str) -> str:
+    """
+    Return the address at which this machine reaches what listens on a host.
+    """
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""
+The tournaments that `make demo` plays: real games of the built-in bots, one tournament a game that Rodeo ships.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tournaments.models import Tournament
+from tournaments.selectors import tournament_list
+from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+
+
+@dataclass(frozen=True, slots=True)
+class DemoTournament:
+    """
+    What a tournament of the demo is created from.
+    """
+
+    name: str
+    ruleset: str
+    seats: int
+    bots: tuple[str, ...]
+    #: Each deal is played in every seat order of the rotation: four seats make four games.
+    deals: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
+    DemoTournament(
+        name="First rodeo on Moon River",
+        ruleset="moon-river@1",
+        seats=4,
+        bots=("random", "greedy", "rancher", "mcts"),
+        deals=6,
+    ),
+)
+
+
+def demo_tournaments_ensure() -> list[Tournament]:
+    """
+    Return the demo's tournaments; those that do not exist yet are created and started.
+    """
+    bots = {bot.name: bot for bot in builtin_bots_ensure()}
+    found = []
+    for wanted in DEMO_TOURNAMENTS:
+        tournament = tournament_list().filter(name=wanted.name).last()
+        if tournament is None:
+            tournament = tournament_create(
+                name=wanted.name,
+                ruleset=wanted.ruleset,
+                options=wanted.options,
+                seats=wanted.seats,
+                bots=[bots[name] for name in wanted.bots],
+                deals=wanted.deals,
+            )
+            tournament_start(tournament)
+        found.append(tournament)
+    return found

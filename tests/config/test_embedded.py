@@ -1,0 +1,230 @@
+"""
+The embedded servers are real, private and tied to who runs them, and lose nothing that was committed.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from config import embedded, env, postgres, processes
+from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
+from config.postgres import Postgres
+
+ONLY_POSTGRES = embedded.Wanted(postgres=True, valkey=False)
+ONLY_VALKEY = embedded.Wanted(postgres=False, valkey=True)
+
+SERVE = textwrap.dedent(
+    """
+    import sys, time
+    from pathlib import Path
+    from config import embedded
+    with embedded.serve(Path(sys.argv[1]), is_durable=False):
+        print("serving", flush=True)
+        time.sleep(600)
+    """
+)
+
+
+def connect(folder: Path) -> psycopg.Connection:
+    return psycopg.connect(embedded.database_url(folder), autocommit=True)
+
+
+def eventually(claim: Callable[[], bool], *, seconds: float = 15) -> bool:
+    deadline = time.monotonic() + seconds
+    while not claim() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return claim()
+
+
+def test_servers_start_answer_and_leave_nothing_but_their_data(tmp_path):
+    sockets = embedded.socket_folder(tmp_path)
+    with embedded.serve(tmp_path, is_durable=False) as servers:
+        pids = [server.process.pid for server in servers if server.process]
+        with connect(tmp_path) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+        assert oct(sockets.stat().st_mode & 0o777) == "0o700"
+
+    assert not sockets.exists()
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+    assert not processes.processes_in(tmp_path / "postgres")
+
+
+def test_sockets_are_short_under_a_deep_folder(tmp_path):
+    deep = tmp_path.joinpath(*["a-folder-with-a-long-name"] * 8)
+
+    assert len(str(embedded.socket_folder(deep) / ".s.PGSQL.5432")) < 100
+
+
+def test_two_data_folders_have_sockets_of_their_own(tmp_path):
+    assert embedded.socket_folder(tmp_path / "a") != embedded.socket_folder(tmp_path / "b")
+
+
+def test_committed_rows_survive_a_killed_postmaster(tmp_path):
+    with embedded.serve(tmp_path, ONLY_POSTGRES) as (server,):
+        assert isinstance(server, Postgres)
+        assert server.process is not None
+        with connect(tmp_path) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
+        server.process.kill()
+        server.process.wait()
+        server.start()
+        with connect(tmp_path) as connection:
+            assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
+
+
+def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(tmp_path):
+    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False):
+        pass
+    stranger = os.getpid()
+    data = tmp_path / "postgres"
+    (data / "postmaster.pid").write_text(f"{stranger}\n{data}\n1700000000\n5432\n/tmp\n\n    1 1\nready\n")
+
+    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path) as connection:
+        assert connection.execute("SELECT 1").fetchone() == (1,)
+
+
+def test_an_interrupted_creation_is_begun_anew(tmp_path):
+    (tmp_path / "postgres.new").mkdir()
+    (tmp_path / "postgres.new" / "PG_VERSION").write_text("half")
+
+    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path):
+        pass
+
+    assert not (tmp_path / "postgres.new").exists()
+
+
+def test_servers_die_with_the_killed_process_that_runs_them(tmp_path):
+    runner = subprocess.Popen([sys.executable, "-c", SERVE, str(tmp_path)], stdout=subprocess.PIPE, cwd=env.CHECKOUT)
+    assert runner.stdout is not None
+    assert runner.stdout.readline() == b"serving\n"
+    used = [tmp_path / "postgres", tmp_path / "valkey"]
+    assert all(processes.processes_in(folder) for folder in used)
+
+    runner.kill()
+    runner.wait()
+
+    assert eventually(lambda: not any(processes.processes_in(folder) for folder in used))
+    with embedded.serve(tmp_path, is_durable=False), connect(tmp_path):
+        pass
+
+
+def test_only_one_process_runs_the_servers_and_others_use_them(tmp_path):
+    with embedded.serve(tmp_path, is_durable=False):
+        with pytest.raises(AlreadyServed, match=f"already runs with the data folder {tmp_path}"):
+            with embedded.serve(tmp_path):
+                pass
+        with embedded.available(tmp_path), connect(tmp_path):
+            pass
+
+
+def test_servers_run_for_a_command_wait_for_other_commands(tmp_path):
+    first = subprocess.Popen(
+        [sys.executable, "-c", SERVE.replace("serve(", "available(").replace(", is_durable=False", ""), str(tmp_path)],
+        stdout=subprocess.PIPE,
+        cwd=env.CHECKOUT,
+    )
+    assert first.stdout is not None
+    assert first.stdout.readline() == b"serving\n"
+    with embedded.available(tmp_path):
+        first.send_signal(signal.SIGINT)  # its command ends now, and ours still runs
+        time.sleep(0.5)
+        with connect(tmp_path) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+
+    assert first.wait(20) != 0
+
+
+def test_a_file_in_place_of_the_data_folder_is_one_clear_sentence(tmp_path):
+    blocked = tmp_path / "data"
+    blocked.write_text("")
+
+    with pytest.raises(DataFolderBroken, match=f"The data folder {blocked} can't be made: File exists"):
+        with embedded.serve(blocked):
+            pass
+
+
+def test_a_folder_that_is_no_cluster_is_one_clear_sentence(tmp_path):
+    (tmp_path / "postgres").mkdir()
+
+    with pytest.raises(DataFolderBroken, match="is not a data folder of PostgreSQL that can be read; move it away"):
+        with embedded.serve(tmp_path, ONLY_POSTGRES):
+            pass
+
+
+def test_a_cluster_of_another_version_is_one_clear_sentence(tmp_path):
+    (tmp_path / "postgres").mkdir()
+    (tmp_path / "postgres" / "PG_VERSION").write_text("9\n")
+
+    with pytest.raises(DataFolderBroken, match="was made by PostgreSQL 9, but this is PostgreSQL 1"):
+        with embedded.serve(tmp_path, ONLY_POSTGRES):
+            pass
+
+
+def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(tmp_path):
+    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False):
+        pass
+    (tmp_path / "postgres" / "global" / "pg_control").unlink()
+
+    with pytest.raises(DataFolderBroken, match=r"can't serve its data folder .*could not.*pg_control.* Its log is"):
+        with embedded.serve(tmp_path, ONLY_POSTGRES):
+            pass
+
+
+def test_a_damaged_log_of_the_broker_is_one_clear_sentence(tmp_path):
+    with embedded.serve(tmp_path, ONLY_VALKEY):
+        pass
+    for manifest in (tmp_path / "valkey" / "appendonlydir").glob("*.manifest"):
+        manifest.write_text("nonsense")
+
+    with pytest.raises(DataFolderBroken, match=r"Valkey can't serve its data folder .* The folder holds no results"):
+        with embedded.serve(tmp_path, ONLY_VALKEY):
+            pass
+
+
+def test_a_socket_folder_that_somebody_else_made_is_refused(tmp_path, monkeypatch):
+    elsewhere = tmp_path / "a-link"
+    elsewhere.symlink_to(tmp_path)
+    monkeypatch.setattr(embedded, "socket_folder", lambda data_folder: elsewhere)
+
+    with pytest.raises(ServerFailed, match="is not a folder of this user"):
+        with embedded.serve(tmp_path):
+            pass
+
+
+@pytest.mark.parametrize("way", ["_MAPPED", "_CHANGED"])
+def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_not(tmp_path, monkeypatch, way):
+    if os.geteuid() != 0:
+        # Anybody else runs the server as themselves: neither way is taken.
+        assert postgres._as_other_than_root() == ()
+        return
+    chosen = getattr(postgres, way)
+    monkeypatch.setattr(postgres, "_as_other_than_root", lambda: chosen)
+    monkeypatch.setattr(postgres, "_can_map_users", lambda: way == "_MAPPED")
+    private = tmp_path / "private"
+    private.mkdir(mode=0o700)
+
+    with embedded.serve(private, ONLY_POSTGRES, is_durable=False) as (server,), connect(private) as connection:
+        assert connection.execute("SELECT current_user").fetchone() == (postgres.USER,)
+        assert server.process is not None
+        status = Path(f"/proc/{server.process.pid}/status").read_text()
+        assert ("Uid:\t0\t" in status) == (way == "_MAPPED")
+
+
+def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):
+    if os.geteuid() != 0:
+        assert postgres._as_other_than_root() == ()
+        return
+    for way in ("_CHANGED", "_MAPPED", "_CHANGED"):
+        chosen, can_map = getattr(postgres, way), way == "_MAPPED"
+        monkeypatch.setattr(postgres, "_as_other_than_root", lambda chosen=chosen: chosen)
+        monkeypatch.setattr(postgres, "_can_map_users", lambda can_map=can_map: can_map)
+        with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)

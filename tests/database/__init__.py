@@ -1,0 +1,3 @@
+"""
+The database backend of the tests: PostgreSQL that can be emptied between tests.
+"""

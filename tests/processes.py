@@ -1,0 +1,180 @@
+"""
+Processes of a running Rodeo on the database and broker of a test: a worker, a site.
+"""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+from config import env, processes
+
+_CELERY = (sys.executable, "-m", "celery", "-A", "config.celery")
+
+
+def environment_of_test(**more: str) -> dict[str, str]:
+    """
+    Return the environment in which a process uses this test's database and broker.
+    """
+    database = connection.settings_dict
+    address = f"postgresql://{database['USER']}@/{database['NAME']}?host={quote(database['HOST'], safe='')}"
+    return env.for_child(
+        DJANGO_SETTINGS_MODULE="config.settings",
+        DATABASE_URL=address,
+        BROKER_URL=settings.BROKER_URL,
+        SECRET_KEY=settings.SECRET_KEY,
+        DATA_FOLDER=str(settings.DATA_FOLDER),
+        **more,
+    )
+
+
+class RunningWorker:
+    """
+    A Celery worker in processes of its own, on the database and broker of the test.
+    """
+
+    def __init__(self, folder: Path, *, concurrency: int, environment: Mapping[str, str]) -> None:
+        self.log = folder / f"worker-{os.urandom(4).hex()}.log"
+        self._command = (
+            *_CELERY,
+            *(
+                "worker",
+                "--pool",
+                "prefork",
+                "--concurrency",
+                str(concurrency),
+                "--hostname",
+                f"{self.log.stem}@test",
+            ),
+            *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+        )
+        self._environment = environment
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """
+        Start the worker and wait until it takes tasks.
+        """
+        with processes.open_log(self.log) as log:
+            self.process = processes.start(self._command, log=log, environment=self._environment)
+        deadline = time.monotonic() + 60
+        while " ready." not in self.output():
+            assert self.process.poll() is None, f"the worker ended at its start:\n{self.output()}"
+            assert time.monotonic() < deadline, f"the worker is not ready after a minute:\n{self.output()}"
+            time.sleep(0.05)
+
+    def output(self) -> str:
+        """
+        Return what the worker has written so far.
+        """
+        return self.log.read_text(errors="replace")
+
+    def pool(self) -> list[int]:
+        """
+        Return the ids of the processes that play; Linux only.
+        """
+        assert self.process is not None, "a worker has processes after its start"
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(word) for word in children.split()]
+
+    def kill(self) -> None:
+        """
+        Kill the worker with SIGKILL, as a machine's failure would; its pool dies with it.
+        """
+        assert self.process is not None, "only a started worker can be killed"
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> None:
+        """
+        Stop the worker in order, giving the task in hand a few seconds.
+        """
+        if self.process is not None:
+            processes.stop(self.process, [(signal.SIGTERM, 10.0)])
+
+
+class RunningSite:
+    """
+    The site in a process of its own, on the database and broker of the test.
+    """
+
+    def __init__(self, folder: Path, *, environment: Mapping[str, str]) -> None:
+        self.log = folder / "site.log"
+        self._environment = environment
+        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._listener.bind(("127.0.0.1", 0))
+        self._listener.listen(128)
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """
+        The address of the site, without a slash at its end.
+        """
+        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def start(self) -> None:
+        """
+        Start the site; requests made before it is ready wait for it.
+        """
+        number = self._listener.fileno()
+        with processes.open_log(self.log) as log:
+            self.process = processes.start(
+                (
+                    sys.executable,
+                    "-m",
+                    "uvicorn",
+                    "config.asgi:application",
+                    "--fd",
+                    str(number),
+                    "--lifespan",
+                    "off",
+                ),
+                log=log,
+                environment=self._environment,
+                pass_fds=(number,),
+            )
+
+    def output(self) -> str:
+        """
+        Return what the site has written so far.
+        """
+        return self.log.read_text(errors="replace")
+
+    def stop(self) -> None:
+        """
+        Stop the site.
+        """
+        if self.process is not None:
+            processes.stop(self.process, [(signal.SIGTERM, 3.0)])
+        self._listener.close()
+
+
+@contextlib.contextmanager
+def running_site(folder: Path) -> Iterator[RunningSite]:
+    """
+    Run the site for a block, with its static files collected and hashed as in earnest.
+    """
+    environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1")
+    subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"],
+        cwd=env.CHECKOUT,
+        env=environment,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    site = RunningSite(folder, environment=environment)
+    site.start()
+    try:
+        yield site
+    finally:
+        site.stop()
