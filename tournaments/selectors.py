@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.db.models import Count, Q, QuerySet
 
-from games.models import GameStatus
+from games.models import GameStatus, GameVerdict
 from tournaments.domain.crosstable import crosstable
 from tournaments.domain.results import EntrantTally, PairTally
 from tournaments.domain.standings import Standing, standings
@@ -19,13 +19,17 @@ __all__ = [
     "Blocker",
     "BlockerCode",
     "BotRecord",
+    "Checks",
     "Crosstable",
     "CrosstableCell",
     "CrosstableRow",
+    "Opponent",
     "PlayingGame",
     "Progress",
     "StandingsRow",
+    "bot_opponents",
     "bot_record",
+    "tournament_checks",
     "tournament_crosstable",
     "tournament_games",
     "tournament_get",
@@ -110,6 +114,52 @@ class BotRecord:
     mean_place: float
     mean_score: float
     forfeits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """
+    Another bot, and how a bot was placed against it in the finished tournament games both sat in.
+    """
+
+    name: str
+    title: str
+    games: int
+    above: int
+    equal: int
+
+    @property
+    def below(self) -> int:
+        """
+        Games in which the bot was placed below this opponent.
+        """
+        return self.games - self.above - self.equal
+
+    @property
+    def share(self) -> float:
+        """
+        Points per game: one for each game placed above, one half for each placed equal.
+        """
+        return (self.above + self.equal / 2) / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """
+    What the verification of a tournament's finished games has found so far, in numbers of games.
+    """
+
+    exact: int
+    chance_unproven: int
+    diverged: int
+    unverified: int
+
+    @property
+    def checked(self) -> int:
+        """
+        The games that have been looked at.
+        """
+        return self.exact + self.chance_unproven + self.diverged
 
 
 def tournament_list(*, status: str | None = None, ruleset: str | None = None) -> QuerySet[Tournament]:
@@ -213,6 +263,28 @@ def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
         )
 
 
+def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
+    """
+    Return the bots it has met in tournaments, the most often met first.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_BOT_OPPONENTS, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
+        return tuple(Opponent(*row) for row in cursor)
+
+
+def tournament_checks(tournament: Tournament) -> Checks:
+    """
+    Return how many of the tournament's finished games have been verified, and with which verdicts.
+    """
+    counts = dict(
+        PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
+        .order_by()
+        .values_list("game__verdict")
+        .annotate(Count("pk"))
+    )
+    return Checks(**{verdict.value: counts.get(verdict.value, 0) for verdict in GameVerdict})
+
+
 def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
     return tournament.entrants.select_related("bot").order_by("seed_rank")
 
@@ -302,4 +374,17 @@ _BOT_RECORD = """
     WHERE seat.bot_id = %(bot)s
     GROUP BY game.ruleset, game.seats
     ORDER BY game.ruleset, game.seats
+"""
+
+_BOT_OPPONENTS = """
+    SELECT bot.name, bot.title, count(*), count(*) FILTER (WHERE mine.place < other.place),
+           count(*) FILTER (WHERE mine.place = other.place)
+    FROM games_seat mine
+    JOIN games_game game ON game.id = mine.game_id AND game.status = %(finished)s
+    JOIN tournaments_plannedgame planned ON planned.game_id = game.id
+    JOIN games_seat other ON other.game_id = mine.game_id AND other.bot_id <> mine.bot_id
+    JOIN games_bot bot ON bot.id = other.bot_id
+    WHERE mine.bot_id = %(bot)s
+    GROUP BY bot.id
+    ORDER BY count(*) DESC, bot.name
 """
