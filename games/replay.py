@@ -44,8 +44,8 @@ class GameFrames:
     """
     Frames of a stretch of a game, each of them verified.
 
-    ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and ``code``
-    says why; there is no frame from there on. ``header`` is None when the header itself diverges.
+    ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and
+    ``code`` says why; no frame follows from there on. ``header`` is None when the header itself diverges.
     """
 
     game: Game

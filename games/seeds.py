@@ -39,8 +39,8 @@ def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     """
     Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing.
     """
-    rows = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
-    return dict(rows.values_list("id", "seed__secret"))
+    games = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
+    return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
 def seed_may_be_shown(seed: GameSeed) -> bool:

@@ -1,0 +1,235 @@
+"""
+The admin of games: everything can be read, events can't be changed, seeds show their commitment only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import Prefetch, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html
+
+from engine.core import registry
+from engine.core.events import actor_name
+from games.models import Bot, Game, GameSeed, GameVerdict, Seat
+from games.replay import verify_game
+from games.selectors import EventLine, game_events
+
+_EVENTS_A_PAGE = 100
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Rows that are shown and never added, changed or deleted by hand.
+    """
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class RulesetFilter(admin.SimpleListFilter):
+    """
+    Games of one ruleset; the choices come from the registry, for the table has thousands of rows.
+    """
+
+    title = "ruleset"
+    parameter_name = "ruleset"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(ruleset.key, ruleset.title) for ruleset in registry.all_rulesets()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(ruleset=self.value()) if self.value() else queryset
+
+
+class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
+    """
+    The seats of a game and their results.
+    """
+
+    model = Seat
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("number", "player", "bot", "place", "score", "parts", "ties", "forfeit")
+    ordering = ("number",)
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """
+    One event in the words of the log's table.
+    """
+
+    seq: int
+    actor: str
+    kind: str
+    payload: str
+    thinking: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """
+    A page of a game's log.
+    """
+
+    first: int
+    last: int
+    rows: Sequence[LogRow]
+    previous_page: int | None
+    next_page: int | None
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnlyAdmin):
+    """
+    Games: header, seats, verdict and log.
+    """
+
+    list_display = (
+        "id",
+        "ruleset",
+        "players",
+        "status",
+        "origin",
+        "head_seq",
+        "verdict_shown",
+        "finished_at",
+        "viewer",
+    )
+    list_filter = ("status", "verdict", "origin", RulesetFilter)
+    search_fields = ("=id", "=seating__player")
+    search_help_text = "A game's number or a player's name"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-id",)
+    actions = ("verify_now",)
+    inlines = (SeatInline,)
+    fieldsets = (
+        (None, {"fields": ("ruleset", "components", "seats", "options", "origin", "parent", "parent_step")}),
+        ("Progress", {"fields": ("status", "termination", "created_at", "started_at", "finished_at")}),
+        ("Proof", {"fields": ("verdict_shown", "verified_at", "head_seq", "head", "commitment", "seed")}),
+    )
+    change_form_template = "admin/games/game/change_form.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        seating = Prefetch("seating", Seat.objects.order_by("number"))
+        return super().get_queryset(request).prefetch_related(seating)
+
+    @admin.display(description="players")
+    def players(self, game: Game) -> str:
+        return ", ".join(seat.player for seat in game.seating.all())
+
+    @admin.display(description="verdict", ordering="verdict")
+    def verdict_shown(self, game: Game) -> str:
+        label = GameVerdict(game.verdict).label
+        if game.verdict != GameVerdict.DIVERGED:
+            return str(label)
+        return f"{label} at step {game.verdict_step}: {game.verdict_code}"
+
+    @admin.display(description="head")
+    def head(self, game: Game) -> str:
+        return bytes(game.head_hash).hex()
+
+    @admin.display(description="viewer")
+    def viewer(self, game: Game) -> str:
+        return format_html('<a href="{}">view</a>', game.get_absolute_url())
+
+    @admin.action(description="Verify now", permissions=["view"])
+    def verify_now(self, request: HttpRequest, queryset: QuerySet[Game]) -> None:
+        verdicts = {game_id: verify_game(game_id) for game_id in queryset.values_list("id", flat=True)}
+        bad = {game_id: verdict for game_id, verdict in verdicts.items() if not verdict.is_good}
+        for game_id, verdict in bad.items():
+            said = f"Game {game_id} diverged at step {verdict.step}: {verdict.code}"
+            self.message_user(request, said, messages.ERROR)
+        if len(verdicts) > len(bad):
+            self.message_user(request, f"{len(verdicts) - len(bad)} verified and right.", messages.SUCCESS)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        page = request.GET.get("log", "1")
+        number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
+        log = (
+            _log_page(int(object_id), max(1, number)) if object_id.isascii() and object_id.isdigit() else None
+        )
+        return super().change_view(request, object_id, form_url, {**(extra_context or {}), "log": log})
+
+
+@admin.register(GameSeed)
+class GameSeedAdmin(ReadOnlyAdmin):
+    """
+    Seeds: their commitment, and whether they are revealed. A seed itself is never shown here.
+    """
+
+    list_display = ("commitment", "is_revealed", "created_at")
+    list_filter = (("revealed_at", admin.EmptyFieldListFilter),)
+    search_fields = ("=commitment",)
+    show_full_result_count = False
+    ordering = ("-id",)
+    fields = ("commitment", "revealed_at", "created_at")
+
+    @admin.display(description="revealed", boolean=True)
+    def is_revealed(self, seed: GameSeed) -> bool:
+        return seed.revealed_at is not None
+
+
+@admin.register(Bot)
+class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Bots; a name stands in records, so it is chosen once.
+    """
+
+    list_display = ("name", "title", "transport", "owner", "active")
+    list_filter = ("transport", "active")
+    search_fields = ("name", "title")
+    raw_id_fields = ("owner",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Bot | None = None) -> tuple[str, ...]:
+        return ("created_at",) if obj is None else ("name", "created_at")
+
+
+def _log_page(game_id: int, number: int) -> LogPage | None:
+    head_seq = Game.objects.filter(pk=game_id).values_list("head_seq", flat=True).first()
+    if not head_seq:
+        return None
+    number = min(number, -(-head_seq // _EVENTS_A_PAGE))
+    first = (number - 1) * _EVENTS_A_PAGE + 1
+    last = min(first + _EVENTS_A_PAGE - 1, head_seq)
+    return LogPage(
+        first=first,
+        last=last,
+        rows=[_log_row(line) for line in game_events(game_id, first=first, last=last)],
+        previous_page=number - 1 if number > 1 else None,
+        next_page=number + 1 if last < head_seq else None,
+    )
+
+
+def _log_row(line: EventLine) -> LogRow:
+    return LogRow(
+        seq=line.seq,
+        actor=str(actor_name(line.actor)),
+        kind=line.kind,
+        payload=line.payload if line.payload is not None else "(hidden until the game is over)",
+        thinking="" if line.thinking_ms is None else f"{line.thinking_ms} ms",
+        hash=line.chain.hex()[:16],
+    )

@@ -1,0 +1,52 @@
+"""
+What a process of ``verify_games`` does. New processes import this room before Django is set up in them, so
+models are imported inside the functions.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+__all__ = ["UNKNOWN", "Finding", "set_up", "verify_batch"]
+
+#: The status of a finding about a game that does not exist.
+UNKNOWN = "unknown"
+
+
+class Finding(NamedTuple):
+    """
+    One game's verdict, in a form that travels between processes.
+    """
+
+    game_id: int
+    status: str
+    step: int | None = None
+    code: str | None = None
+
+
+def set_up(database: str) -> None:
+    """
+    Make Django ready in a new process, on the database of the process that started it.
+    """
+    import django
+    from django.db import connections
+
+    django.setup()
+    connections["default"].settings_dict["NAME"] = database
+
+
+def verify_batch(game_ids: Sequence[int]) -> list[Finding]:
+    """
+    Verify some games and return what was found, in their order.
+    """
+    from games.errors import UnknownGame
+    from games.replay import verify_game
+
+    findings = []
+    for game_id in game_ids:
+        try:
+            verdict = verify_game(game_id)
+        except UnknownGame:
+            findings.append(Finding(game_id, UNKNOWN))
+        else:
+            findings.append(Finding(game_id, verdict.status.value, verdict.step, verdict.code))
+    return findings

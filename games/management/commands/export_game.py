@@ -1,0 +1,45 @@
+"""
+Write the records of games.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.errors import UnknownGame
+from games.progress import tracked
+from games.selectors import game_record_lines
+
+
+class Command(BaseCommand):
+    """
+    ``manage.py export_game GAME ... [--folder FOLDER]``
+    """
+
+    help = "Write one game's record to standard output, or several games' to files in a folder."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("games", nargs="+", type=int, metavar="GAME", help="Number of a game.")
+        parser.add_argument(
+            "--folder", type=Path, help="Write game-NUMBER.jsonl files here instead of to standard output."
+        )
+
+    def handle(self, *args: Any, games: list[int], folder: Path | None, **options: Any) -> None:
+        if folder is None:
+            if len(games) > 1:
+                raise CommandError("Several records don't fit in one stream: name a folder with --folder.")
+            for line in _lines(games[0]):
+                self.stdout.write(line.decode(), ending="")
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        for game_id in tracked(games, title="Exporting", total=len(games)):
+            (folder / f"game-{game_id}.jsonl").write_bytes(b"".join(_lines(game_id)))
+
+
+def _lines(game_id: int) -> Iterator[bytes]:
+    try:
+        return game_record_lines(game_id)
+    except UnknownGame as error:
+        raise CommandError(f"There is no game {game_id}.") from error

@@ -1,0 +1,55 @@
+"""
+Store games from their records.
+"""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine.core.errors import EngineError
+from games.errors import RecordRefused
+from games.progress import tracked
+from games.services import game_import
+
+
+class Command(BaseCommand):
+    """
+    ``manage.py import_game [FILE ...]``
+    """
+
+    help = "Store the games whose records are given, each after the engine has judged it."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "files", nargs="*", type=Path, metavar="FILE", help="A record; none, or -, is standard input."
+        )
+
+    def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
+        refused = 0
+        sources = files or [Path("-")]
+        for source in tracked(sources, title="Importing", total=len(sources)):
+            refused += not self._import(source)
+        if refused:
+            raise CommandError(f"{refused} of {len(sources)} records were refused.")
+
+    def _import(self, source: Path) -> bool:
+        try:
+            imported = game_import(text=_content(source))
+        except RecordRefused as error:
+            self.stdout.write(f"{source}: refused at step {error.verdict.step}: {error.verdict.code}")
+            return False
+        except EngineError as error:
+            self.stdout.write(f"{source}: refused: {error}")
+            return False
+        except OSError as error:
+            self.stdout.write(f"{source}: can't be read: {error.strerror}")
+            return False
+        known = "" if imported.is_new else " (known already)"
+        self.stdout.write(f"{source}: game {imported.game.pk}, {imported.verdict.status}{known}")
+        return True
+
+
+def _content(source: Path) -> bytes:
+    return sys.stdin.buffer.read() if str(source) == "-" else source.read_bytes()

@@ -1,0 +1,21 @@
+"""
+Register the built-in bots, so that they can be entered in tournaments.
+"""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.builtin import bots_register_builtin
+
+
+class Command(BaseCommand):
+    """
+    ``manage.py register_bots``
+    """
+
+    help = "Register the built-in bots, or renew their descriptions."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        for bot in bots_register_builtin():
+            self.stdout.write(f"{bot.name}: {bot.description}")
