@@ -27,10 +27,10 @@ class Scenario:
 
 
 SCENARIOS = {
-    "timber_rafting": Scenario("Timber rafting", "land-forest", "connected forests, one at the river"),
-    "gold_rush": Scenario("Gold rush", "gold", "connected plots with gold"),
-    "outlaws": Scenario("Outlaws", "partner-desperado", "connected partners, one a bandit"),
-    "moon_river_city": Scenario("Moon River City", "land-farm", "connected farms"),
+    "timber_rafting": Scenario("Timber rafting", "land-forest", "forests together, one at the river"),
+    "gold_rush": Scenario("Gold rush", "gold", "plots with gold together"),
+    "outlaws": Scenario("Outlaws", "partner-desperado", "partners together, one a bandit"),
+    "moon_river_city": Scenario("Moon River City", "land-farm", "farms together"),
 }
 
 

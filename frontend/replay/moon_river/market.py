@@ -54,7 +54,7 @@ def table_pieces(
     if position["scenario"]:
         pieces.append(_scenario(position["scenario"]))
     if position["bonus_tiles"]:
-        pieces.append(_bonus(tuple(position["bonus_tiles"]), components))
+        pieces.append(_bonus(tuple(components.bonus_tiles[tile] for tile in position["bonus_tiles"])))
     return tuple(pieces)
 
 
@@ -198,37 +198,37 @@ def _scenario(name: str) -> TablePiece:
     scenario = SCENARIOS[name]
     return TablePiece(
         "scenario",
-        "Scenario",
         scenario.title,
+        "scenario",
         Html(
             '<p class="supply"><svg viewBox="0 0 64 64" aria-hidden="true">'
             f'<use href="#{scenario.symbol}"/></svg>'
-            f'<span class="soft">3 {scenario.members}: 10 points,<br/>each further one: 10</span></p>'
+            f'<span class="note">3 {scenario.members}:<br/>10 points, each one more 10</span></p>'
         ),
     )
 
 
 @lru_cache(maxsize=16)
-def _bonus(tiles: tuple[int, ...], components: ComponentSet) -> TablePiece:
+def _bonus(tiles: tuple[tuple[str, str], ...]) -> TablePiece:
     said = []
     pieces = []
-    for index, tile in enumerate(tiles):
-        sides = components.bonus_tiles[tile]
+    for index, sides in enumerate(tiles):
         said.append(" or ".join(landscape_words(side) for side in sides))
-        x = index * 128
-        for number, side in enumerate(sides):
-            pieces.append(f'<use href="#land-{side}" x="{x + number * 56}" y="8" width="56" height="56"/>')
+        x = index * 100
+        pieces += [
+            f'<use href="#land-{side}" x="{x + number * 44}" y="20" width="44" height="44"/>'
+            for number, side in enumerate(sides)
+        ]
         pieces.append(
-            f'<rect x="{x}" y="8" width="112" height="56" fill="none" stroke="var(--print)"'
-            ' stroke-width="3"/>'
-            f'<path d="M{x + 56} 8v56" stroke="var(--print)" stroke-width="2" stroke-dasharray="4 3"/>'
-            f'<use href="#circle" x="{x + 43}" y="36" width="26" height="26"/>'
+            f'<rect x="{x}" y="20" width="88" height="44" fill="none" stroke="var(--print)" stroke-width="3"/>'
+            f'<path d="M{x + 44} 20v44" stroke="var(--print)" stroke-width="2" stroke-dasharray="4 3"/>'
+            f'<use href="#circle" x="{x + 33}" y="42" width="22" height="22"/>'
         )
     return TablePiece(
         "bonus",
         "Bonus tiles",
         f"{len(tiles)} left",
         Html(
-            f'<svg viewBox="-2 -8 246 82" role="img" aria-label="{"; ".join(said)}">{"".join(pieces)}</svg>'
+            f'<svg viewBox="-2 -8 192 82" role="img" aria-label="{"; ".join(said)}">{"".join(pieces)}</svg>'
         ),
     )

@@ -358,7 +358,7 @@ def _arrow(frame: _Frame, start: Cell, end: Cell) -> str:
     """
     (x, y), (to_x, to_y) = frame.corner(start), frame.corner(end)
     dx, dy = (to_x - x) // UNIT, (to_y - y) // UNIT
-    x, y, to_x, to_y = x + 48 + dx * 18, y + 48 + dy * 18, to_x + 48 - dx * 14, to_y + 48 - dy * 14
+    x, y, to_x, to_y = x + 40 + dx * 18, y + 40 + dy * 18, to_x + 40 - dx * 14, to_y + 40 - dy * 14
     head = (
         f"M{to_x} {to_y}L{to_x - dx * 20 - dy * 13} {to_y - dy * 20 - dx * 13}"
         f"L{to_x - dx * 20 + dy * 13} {to_y - dy * 20 + dx * 13}z"
