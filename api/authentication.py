@@ -7,8 +7,8 @@ from django.utils import timezone
 from rest_framework import authentication, exceptions
 from rest_framework.request import Request
 
-from api.errors import ApiError
 from api.models import Token
+from api.problems import ApiError
 from api.selectors import token_of_secret
 
 __all__ = ["SessionAuthentication", "TokenAuthentication"]

@@ -3,7 +3,7 @@ The one place where exceptions become problems: every refusal is `application/pr
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from typing import Any
 
@@ -15,12 +15,12 @@ from django.http import Http404, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from api.problems import FieldError, Problem, phrase
+from api.problems import ApiError, FieldError, Problem, phrase
 from engine.core.errors import EngineError, InvalidOptions, UnknownRuleset
 from games.errors import ConcurrencyConflict, UnknownBot, UnknownGame
 from tournaments.errors import InvalidTournament, TournamentError, TournamentNotFound, WrongTournamentStatus
 
-__all__ = ["ApiError", "ProblemResponse", "exception_handler", "problem_of"]
+__all__ = ["ProblemResponse", "exception_handler", "problem_of"]
 
 _log = logging.getLogger("api")
 
@@ -40,16 +40,6 @@ _OUR_CODES = {
     "null_characters_not_allowed": "bad_character",
     "surrogate_characters_not_allowed": "bad_character",
 }
-
-
-class ApiError(Exception):
-    """
-    A request is refused by the API itself, with one of the codes of `PROBLEMS`.
-    """
-
-    def __init__(self, code: str, *, detail: str = "", errors: Iterable[FieldError] = ()) -> None:
-        super().__init__(code)
-        self.problem = Problem(code, detail, tuple(errors))
 
 
 class ProblemResponse(HttpResponse):

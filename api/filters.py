@@ -9,8 +9,7 @@ from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from rest_framework.request import Request
 
-from api.errors import ApiError
-from api.problems import FieldError
+from api.problems import ApiError, FieldError
 
 __all__ = ["StrictFilterBackend", "refuse_unknown_parameters"]
 

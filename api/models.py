@@ -12,8 +12,8 @@ class Token(models.Model):
     """
     A token acts for its owner with the owner's rights. Only the SHA-256 of its secret is kept.
 
-    The secret has 256 random bits, so that a plain hash can't be searched through; a slow one would cost every
-    request and gain nothing.
+    The secret has 256 random bits, so that a plain hash can't be searched through; a slow one would cost
+    every request and gain nothing.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")

@@ -9,15 +9,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
-from django.db.models import Model, QuerySet
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.errors import ApiError
-from api.problems import FieldError
+from api.problems import ApiError, FieldError
+from games.selectors import game_events
 
-__all__ = ["KeysetPagination", "NamePagination", "NewestFirstPagination", "page_limit"]
+__all__ = [
+    "EventPagination",
+    "KeysetPagination",
+    "NamePagination",
+    "NewestFirstPagination",
+    "RulesetPagination",
+    "page_limit",
+]
 
 #: Parameters every list takes.
 LIST_PARAMETERS: Final = ("cursor", "limit")
@@ -68,7 +74,7 @@ class KeysetPagination(BasePagination):
     default_limit: ClassVar[int] = 50
     max_limit: ClassVar[int] = 200
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any]:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
         """
         Return one page, in the order of the list.
         """
@@ -78,12 +84,20 @@ class KeysetPagination(BasePagination):
         self.cursor = Cursor.read(text, self.key_pattern) if text is not None else None
         back = self.cursor is not None and self.cursor.back
         descending = self.newest_first != back
-        if self.cursor is not None:
-            queryset = queryset.filter(**{f"{self.key}__{'lt' if descending else 'gt'}": self.cursor.key})
-        found = list(queryset.order_by(f"-{self.key}" if descending else self.key)[: limit + 1])
+        found = self.read(
+            queryset, self.cursor.key if self.cursor else None, limit + 1, descending=descending
+        )
         self.more = len(found) > limit
         self.page = found[:limit][::-1] if back else found[:limit]
         return self.page
+
+    def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
+        """
+        Return up to that many entries beyond a key, in ascending or descending order of it.
+        """
+        if key is not None:
+            entries = entries.filter(**{f"{self.key}__{'lt' if descending else 'gt'}": key})
+        return list(entries.order_by(f"-{self.key}" if descending else self.key)[:limit])
 
     def get_paginated_response(self, data: Sequence[Any]) -> Response:
         """
@@ -136,7 +150,7 @@ class KeysetPagination(BasePagination):
         """
         Return the key of an entry of the list.
         """
-        return str(getattr(entry, self.key) if isinstance(entry, Model) else entry[self.key])
+        return str(getattr(entry, self.key))
 
     def _next(self) -> str | None:
         back = self.cursor is not None and self.cursor.back
@@ -170,6 +184,46 @@ class NamePagination(KeysetPagination):
 
     key = "name"
     key_pattern = re.compile(r"[^\x00]{1,200}")
+
+
+class RulesetPagination(KeysetPagination):
+    """
+    By key, over what is registered in this process rather than in a table.
+    """
+
+    key = "key"
+    key_pattern = re.compile(r"[^\x00]{1,200}")
+
+    def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
+        """
+        Return up to that many rulesets beyond a key.
+        """
+        ordered = sorted(entries, key=self.key_of, reverse=descending)
+        beyond = [
+            entry
+            for entry in ordered
+            if key is None or (self.key_of(entry) < key if descending else self.key_of(entry) > key)
+        ]
+        return beyond[:limit]
+
+
+class EventPagination(KeysetPagination):
+    """
+    By sequence number: the log of one game, of which the entries are asked for by its id.
+    """
+
+    key = "seq"
+    default_limit = 200
+    max_limit = 1000
+
+    def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
+        """
+        Return up to that many events beyond a sequence number.
+        """
+        place = int(key or 0)
+        if not descending:
+            return game_events(entries, first=place + 1, last=place + limit)
+        return game_events(entries, first=max(1, place - limit), last=place - 1)[::-1]
 
 
 def page_limit(request: Request, default: int, most: int) -> int:

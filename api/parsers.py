@@ -8,7 +8,7 @@ from typing import IO, Any
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
-from api.errors import ApiError
+from api.problems import ApiError
 from engine.core.errors import UnreadableRecord
 from engine.core.reading import read_object
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-__all__ = ["FIELD_CODES", "PROBLEMS", "FieldError", "Problem", "ProblemType"]
+__all__ = ["FIELD_CODES", "PROBLEMS", "ApiError", "FieldError", "Problem", "ProblemType", "phrase"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +84,6 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     ),
     "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
     "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
-    "diverged": ProblemType(
-        409,
-        "Diverged",
-        "The stored log departs from the rules before this step; nothing from there on is shown.",
-    ),
     # how it is sent
     "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
     "body_too_large": ProblemType(413, "Body too large", "The body is larger than this address takes."),
@@ -173,6 +168,16 @@ class Problem:
             "detail": self.detail or kind.meaning,
             "errors": [error.data() for error in self.errors],
         }
+
+
+class ApiError(Exception):
+    """
+    A request is refused by the API itself, with one of the codes of `PROBLEMS`.
+    """
+
+    def __init__(self, code: str, *, detail: str = "", errors: Iterable[FieldError] = ()) -> None:
+        super().__init__(code)
+        self.problem = Problem(code, detail, tuple(errors))
 
 
 def phrase(expected: object) -> str:

@@ -44,7 +44,7 @@ class OrjsonRenderer(BaseRenderer):
 
 class JSONLinesRenderer(BaseRenderer):
     """
-    Stands for `application/jsonl` in content negotiation; the views that offer it stream their lines themselves.
+    Stands for `application/jsonl` in content negotiation; the views that offer it write the lines.
     """
 
     media_type = "application/jsonl"

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from api.models import Token
-from api.services import SECRET_PREFIX, digest_of
+from api.services import TOKEN_PREFIX, digest_of
 
 __all__ = ["token_of_secret"]
 
@@ -18,7 +18,7 @@ def token_of_secret(secret: str, *, now: datetime) -> Token | None:
     """
     Return the token of that secret, with its owner, if both are still good.
     """
-    if not secret.startswith(SECRET_PREFIX) or len(secret) > _LONGEST or not secret.isascii():
+    if not secret.startswith(TOKEN_PREFIX) or len(secret) > _LONGEST or not secret.isascii():
         return None
     good = Q(expires_at=None) | Q(expires_at__gt=now)
     return (

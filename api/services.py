@@ -13,10 +13,10 @@ from django.utils import timezone
 
 from api.models import Token
 
-__all__ = ["SECRET_PREFIX", "IssuedToken", "digest_of", "token_create", "token_revoke"]
+__all__ = ["TOKEN_PREFIX", "IssuedToken", "digest_of", "token_create", "token_revoke"]
 
 #: Every secret begins so: scanners find leaked ones, and people know what they look at.
-SECRET_PREFIX: Final = "rodeo_"
+TOKEN_PREFIX: Final = "rodeo_"  # noqa: S105 - public, in every token
 _SHOWN: Final = 12
 
 
@@ -41,7 +41,7 @@ def token_create(*, owner: AbstractBaseUser, name: str, expires_at: datetime | N
     """
     Make a token that acts for a user.
     """
-    secret = SECRET_PREFIX + secrets.token_urlsafe(32)
+    secret = TOKEN_PREFIX + secrets.token_urlsafe(32)
     token = Token.objects.create(
         owner=owner, name=name, prefix=secret[:_SHOWN], digest=digest_of(secret), expires_at=expires_at
     )

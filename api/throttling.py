@@ -2,15 +2,19 @@
 How often one client may ask: a counter per client and window in the shared cache.
 """
 
+import logging
 import time
 from typing import Any, ClassVar
 
 from django.core.cache import cache
+from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-__all__ = ["AnonymousThrottle", "ScopedThrottle", "TokenThrottle"]
+__all__ = ["AnonymousThrottle", "ScopedThrottle", "UserThrottle"]
+
+_log = logging.getLogger("api")
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
@@ -43,9 +47,13 @@ class WindowThrottle(BaseThrottle):
         now = time.time()
         window = int(now // seconds)
         key = f"throttle:{self.scope}:{client}:{window}"
-        cache.add(key, 0, timeout=seconds + 1)
         self._wait = (window + 1) * seconds - now
-        return _counted(key, seconds) <= allowed
+        try:
+            return _counted(key, seconds) <= allowed
+        except RedisError as error:
+            # A limit is not worth an outage: whoever can reach the database is served.
+            _log.warning("requests are not counted: %s", error)
+            return True
 
     def wait(self) -> float | None:
         """
@@ -68,7 +76,7 @@ class AnonymousThrottle(WindowThrottle):
         return None if request.user.is_authenticated else self.get_ident(request)
 
 
-class TokenThrottle(WindowThrottle):
+class UserThrottle(WindowThrottle):
     """
     Rate `user`: requests of a user, whichever of the user's tokens is shown.
     """
@@ -109,9 +117,9 @@ def _parsed(rate: str) -> tuple[int, int]:
 
 
 def _counted(key: str, seconds: int) -> int:
+    cache.add(key, 0, timeout=seconds + 1)
     try:
         return cache.incr(key)
     except ValueError:
-        # The counter was dropped between the two calls; begin a new one.
-        cache.set(key, 1, timeout=seconds + 1)
+        # The counter ran out between the two calls, and with it the window.
         return 1

@@ -11,9 +11,9 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from api.errors import ApiError
 from api.filters import refuse_unknown_parameters
 from api.pagination import LIST_PARAMETERS
+from api.problems import ApiError
 
 __all__ = ["ApiView", "ListView", "NothingHere"]
 

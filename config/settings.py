@@ -197,6 +197,12 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_SUFFIX": "",
+    "ENUM_NAME_OVERRIDES": {
+        "TournamentStatus": "tournaments.models.TournamentStatus",
+        "GameStatus": "games.models.GameStatus",
+        "GameVerdict": "games.models.GameVerdict",
+    },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.schema.add_problems",

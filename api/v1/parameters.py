@@ -1,0 +1,56 @@
+"""
+Parameters of queries that are no filters.
+"""
+
+import re
+from typing import NamedTuple
+
+from rest_framework.request import Request
+
+from api.problems import ApiError, FieldError
+
+__all__ = ["StepRange", "step_range"]
+
+#: No log is longer than a record may be.
+_LAST_STEP = 1_000_000
+
+
+class StepRange(NamedTuple):
+    """
+    A range of steps, both ends included.
+    """
+
+    first: int
+    last: int
+
+
+def step_range(request: Request, *, most: int) -> StepRange:
+    """
+    Return the steps the client asks for.
+
+    Raises:
+        ApiError: `invalid_parameters`: not numbers, the wrong way round, or more than `most`.
+    """
+    first = _number(request, "first", 0)
+    last = _number(request, "last", first + most - 1)
+    if last < first:
+        raise _refused("last", "wrong_order", f"at least {first}, as `first` is")
+    if last - first >= most:
+        raise _refused("last", "too_large", f"at most {first + most - 1}: one answer holds {most} steps")
+    return StepRange(first, last)
+
+
+def _number(request: Request, name: str, default: int) -> int:
+    text = request.query_params.get(name)
+    if text is None:
+        return default
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        code = "too_small" if re.fullmatch(r"-[0-9]{1,18}", text, re.ASCII) else "wrong_type"
+        raise _refused(name, code, f"a whole number from 0 to {_LAST_STEP}")
+    if int(text) > _LAST_STEP:
+        raise _refused(name, "too_large", f"a whole number from 0 to {_LAST_STEP}")
+    return int(text)
+
+
+def _refused(name: str, code: str, expected: str) -> ApiError:
+    return ApiError("invalid_parameters", errors=[FieldError(name, code, expected)])

@@ -1,0 +1,3 @@
+"""
+Serializers: what requests must look like and what answers look like. Shape only; services do the work.
+"""

@@ -1,0 +1,244 @@
+"""
+The shapes of games, their events, frames and verdicts.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.renderers import ready_json
+from engine.core.events import LoggedEvent, actor_name
+from engine.core.replay import Frame
+from engine.core.ruleset import Effect
+from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination
+from games.selectors import EventLine
+
+__all__ = [
+    "EventSerializer",
+    "FramesSerializer",
+    "GameDetailSerializer",
+    "GameSerializer",
+    "VerdictSerializer",
+    "event_data",
+    "frame_data",
+    "start_data",
+]
+
+
+class Hex(serializers.CharField):
+    """
+    32 bytes in hexadecimal.
+    """
+
+    def to_representation(self, value: Any) -> str:
+        """
+        Return the digits.
+        """
+        return bytes(value).hex()
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """
+    One seat of a game: who plays it, and its result once the game is finished.
+    """
+
+    bot = serializers.CharField(
+        source="bot.name", default=None, allow_null=True, read_only=True, help_text="Name of the bot."
+    )
+    parts = serializers.DictField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Points by part."
+    )
+    ties = serializers.ListField(
+        child=serializers.IntegerField(), allow_null=True, help_text="Tie-break values in order."
+    )
+    forfeit = serializers.ChoiceField(choices=ForfeitReason.choices, allow_blank=True)
+
+    class Meta:
+        model = Seat
+        fields = ["number", "player", "bot", "score", "place", "parts", "ties", "forfeit"]
+        read_only_fields = fields
+
+
+class TournamentRefSerializer(serializers.Serializer[Any]):
+    """
+    The tournament a game belongs to.
+    """
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class HeadSerializer(serializers.Serializer[Game]):
+    """
+    The end of the log so far.
+    """
+
+    seq = serializers.IntegerField(source="head_seq", help_text="Number of the last event.")
+    hash = Hex(source="head_hash", help_text="Hash of the chain there.")
+
+
+class VerdictSerializer(serializers.Serializer[Game]):
+    """
+    What the last verification found.
+    """
+
+    status = serializers.ChoiceField(source="verdict", choices=GameVerdict.choices)
+    step = serializers.IntegerField(
+        source="verdict_step", allow_null=True, help_text="The first step at fault, if one is."
+    )
+    code = serializers.CharField(source="verdict_code", help_text="What is wrong with it; empty: nothing.")
+    checked_at = serializers.DateTimeField(source="verified_at", allow_null=True)
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """
+    One play of a ruleset.
+    """
+
+    options = serializers.DictField(source="options_data", help_text="Every default written out.")
+    status = serializers.ChoiceField(choices=GameStatus.choices)
+    origin = serializers.ChoiceField(choices=GameOrigin.choices)
+    termination = serializers.ChoiceField(choices=Termination.choices, allow_blank=True)
+    tournament = TournamentRefSerializer(
+        source="planned_game.tournament", default=None, allow_null=True, read_only=True
+    )
+    parent = serializers.IntegerField(
+        source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
+    )
+    head = HeadSerializer(source="*")
+    verdict = VerdictSerializer(source="*")
+    seating = SeatSerializer(many=True)
+
+    class Meta:
+        model = Game
+        fields = [
+            "id",
+            "ruleset",
+            "components",
+            "seats",
+            "options",
+            "commitment",
+            "status",
+            "origin",
+            "tournament",
+            "parent",
+            "parent_step",
+            "termination",
+            "created_at",
+            "started_at",
+            "finished_at",
+            "head",
+            "verdict",
+            "seating",
+        ]
+        read_only_fields = fields
+
+
+class GameDetailSerializer(GameSerializer):
+    """
+    A game with its seed, once that may be shown.
+    """
+
+    seed = serializers.CharField(allow_null=True, help_text="Null until every game dealt from it is over.")
+
+    class Meta(GameSerializer.Meta):
+        fields = [*GameSerializer.Meta.fields, "seed"]
+        read_only_fields = fields
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "integer", "minimum": 0}, {"type": "string", "enum": ["chance", "system"]}]}
+)
+class ActorField(serializers.Field[Any, Any, Any, Any]):
+    """
+    A seat's number, `chance` or `system`.
+    """
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """
+    One event. A private one has no `data` until the game is over; `hash` always goes on with the chain.
+    """
+
+    seq = serializers.IntegerField()
+    actor = ActorField(help_text="A seat's number, `chance` or `system`.")
+    kind = serializers.CharField()
+    data = serializers.DictField(required=False)
+    hash = serializers.CharField(help_text="Hash of the chain after this event.")
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    """
+    What a step changed, derived by the rules.
+    """
+
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(allow_null=True)
+    data = serializers.DictField()
+
+
+class FrameSerializer(serializers.Serializer[Any]):
+    """
+    One step: the event, the position after it as a spectator may see it, and what changed. Step 0 has no event.
+    """
+
+    step = serializers.IntegerField()
+    event = EventSerializer(allow_null=True)
+    position = serializers.DictField()
+    effects = EffectSerializer(many=True)
+
+
+class DivergenceSerializer(serializers.Serializer[Any]):
+    """
+    Where the stored log departs from the rules.
+    """
+
+    step = serializers.IntegerField()
+    code = serializers.CharField()
+
+
+class FramesSerializer(serializers.Serializer[Any]):
+    """
+    Frames of a range of steps; none from a divergence on.
+    """
+
+    game = serializers.IntegerField()
+    head = serializers.IntegerField(help_text="The last step there is so far.")
+    diverged = DivergenceSerializer(allow_null=True)
+    frames = FrameSerializer(many=True)
+
+
+def event_data(line: EventLine | LoggedEvent, *, hidden: bool = False) -> dict[str, Any]:
+    """
+    Return an event as it is told, its stored text passed on without being read.
+    """
+    data: dict[str, Any] = {"seq": line.seq, "actor": actor_name(line.actor), "kind": line.kind}
+    if line.payload is not None and not hidden:
+        data["data"] = ready_json(line.payload)
+    data["hash"] = bytes(line.chain).hex()
+    return data
+
+
+def start_data(position: Mapping[str, Any]) -> dict[str, Any]:
+    """
+    Return step 0: the position before the first event.
+    """
+    return {"step": 0, "event": None, "position": position, "effects": []}
+
+
+def frame_data(frame: Frame, *, hidden: bool) -> dict[str, Any]:
+    """
+    Return one step as a spectator may see it; of a hidden one only that it happened.
+    """
+    return {
+        "step": frame.event.seq,
+        "event": event_data(frame.event, hidden=hidden),
+        "position": frame.after.observation(None),
+        "effects": [] if hidden else [_effect(effect) for effect in frame.effects],
+    }
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {"kind": effect.kind, "seat": effect.seat, "data": effect.data}

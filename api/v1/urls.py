@@ -1,0 +1,57 @@
+"""
+The addresses of version 1.
+"""
+
+from django.urls import path, re_path, register_converter
+
+from api.v1.converters import RowId
+from api.v1.views import bots, games, problems, rulesets, tournaments
+from api.v1.views.schema import Docs, Schema
+from api.views import NothingHere
+
+register_converter(RowId, "row")
+
+app_name = "api"
+
+urlpatterns = [
+    path("schema/", Schema.as_view(), name="schema"),
+    path("docs/", Docs.as_view(url_name="api:schema"), name="docs"),
+    path("problems/", problems.ProblemIndex.as_view(), name="problems"),
+    path("problems/<slug:code>/", problems.ProblemDetail.as_view(), name="problem"),
+    path("rulesets/", rulesets.RulesetList.as_view(), name="rulesets"),
+    path("rulesets/<str:key>/", rulesets.RulesetDetail.as_view(), name="ruleset"),
+    path("bots/", bots.BotList.as_view(), name="bots"),
+    path("bots/<slug:name>/", bots.BotDetail.as_view(), name="bot"),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="tournaments"),
+    path("tournaments/<row:tournament_id>/", tournaments.TournamentDetail.as_view(), name="tournament"),
+    path(
+        "tournaments/<row:tournament_id>/start/",
+        tournaments.TournamentStart.as_view(),
+        name="tournament-start",
+    ),
+    path(
+        "tournaments/<row:tournament_id>/cancel/",
+        tournaments.TournamentCancel.as_view(),
+        name="tournament-cancel",
+    ),
+    path(
+        "tournaments/<row:tournament_id>/standings/",
+        tournaments.TournamentStandings.as_view(),
+        name="standings",
+    ),
+    path(
+        "tournaments/<row:tournament_id>/crosstable/",
+        tournaments.TournamentCrosstable.as_view(),
+        name="crosstable",
+    ),
+    path(
+        "tournaments/<row:tournament_id>/progress/", tournaments.TournamentProgress.as_view(), name="progress"
+    ),
+    path("games/", games.GameList.as_view(), name="games"),
+    path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
+    path("games/<row:game_id>/events/", games.GameEvents.as_view(), name="events"),
+    path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
+    path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
+    path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
+    re_path(r"", NothingHere.as_view()),
+]

@@ -1,0 +1,229 @@
+"""
+Games: their logs, their records to take away, their positions step by step, and whether they are true.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.pagination import EventPagination, NewestFirstPagination
+from api.problems import ApiError
+from api.renderers import JSONLinesRenderer
+from api.v1.filters import GameFilters
+from api.v1.parameters import step_range
+from api.v1.serializers.games import (
+    EventSerializer,
+    FramesSerializer,
+    GameDetailSerializer,
+    GameSerializer,
+    VerdictSerializer,
+    event_data,
+    frame_data,
+    start_data,
+)
+from api.v1.serializers.tournaments import NothingSerializer
+from api.views import ApiView, ListView
+from engine.core.playthrough import Playthrough
+from engine.rulesets import registry
+from games import selectors
+from games.models import Game
+from games.replay import GameFrames, game_frames, verify_game
+
+__all__ = ["GameDetail", "GameEvents", "GameFramesRange", "GameList", "GameRecord", "GameVerification"]
+
+
+class GameList(ListView):
+    """
+    All games.
+    """
+
+    pagination_class = NewestFirstPagination
+    serializer_class = GameSerializer
+    filterset_class = GameFilters
+
+    def get_queryset(self) -> QuerySet[Game]:
+        """
+        Return what is listed.
+        """
+        return selectors.games_list().select_related("planned_game__tournament")
+
+    @extend_schema(
+        operation_id="games_list", summary="Games", responses=GameSerializer(many=True), tags=["games"]
+    )
+    def get(self, request: Request) -> Response:
+        """
+        The newest first.
+        """
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response(GameSerializer(page, many=True).data)
+
+
+class GameDetail(ApiView):
+    """
+    One game.
+    """
+
+    @extend_schema(
+        operation_id="games_retrieve",
+        summary="A game with its seats and results",
+        responses=GameDetailSerializer,
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        """
+        The seed is told once every game dealt from it is over.
+        """
+        game = selectors.game_get(game_id)
+        seed = selectors.game_seed_shown(game)
+        return Response({**GameSerializer(game).data, "seed": None if seed is None else seed.hex()})
+
+
+class GameEvents(ListView):
+    """
+    The log.
+    """
+
+    pagination_class = EventPagination
+    serializer_class = EventSerializer
+    filter_backends = ()
+
+    @extend_schema(
+        operation_id="games_events",
+        summary="The log of a game",
+        responses=EventSerializer(many=True),
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        """
+        In order. A private event is told without its data until the game is over.
+        """
+        page = self.paginate_queryset(game_id)  # type: ignore[arg-type]
+        return self.get_paginated_response([event_data(line) for line in page or ()])
+
+
+class GameRecord(ApiView):
+    """
+    The record.
+    """
+
+    renderer_classes = (JSONLinesRenderer,)
+
+    @extend_schema(
+        operation_id="games_record",
+        summary="The record of a game, to take away and check",
+        responses={
+            (200, "application/jsonl"): OpenApiResponse(
+                OpenApiTypes.STR,
+                description="A header line, one line per event, and a trailer once it is over.",
+            )
+        },
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> HttpResponse:
+        """
+        JSON Lines, canonical: what is hashed is what is sent.
+        """
+        lines = b"".join(selectors.game_record_lines(game_id))
+        name = f'attachment; filename="game-{game_id}.jsonl"'
+        return HttpResponse(lines, content_type="application/jsonl", headers={"Content-Disposition": name})
+
+
+class GameFramesRange(ApiView):
+    """
+    The positions.
+    """
+
+    parameters = ("first", "last")
+
+    @extend_schema(
+        operation_id="games_frames",
+        summary="Positions and effects, step by step",
+        parameters=[
+            OpenApiParameter(
+                "first",
+                OpenApiTypes.INT,
+                description="The first step; 0 is the position before the first event.",
+                default=0,
+            ),
+            OpenApiParameter(
+                "last",
+                OpenApiTypes.INT,
+                description="The last step; without: as many as one answer may hold.",
+            ),
+        ],
+        responses=FramesSerializer,
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        """
+        Every step shown has been verified; from a divergence on nothing is shown.
+        """
+        first, last = step_range(request, most=settings.API_MAX_FRAMES)
+        found = game_frames(game_id, max(first, 1), last)
+        diverged = None if found.stopped_at is None else {"step": found.stopped_at, "code": found.code}
+        return Response(
+            {
+                "game": game_id,
+                "head": found.game.head_seq,
+                "diverged": diverged,
+                "frames": _start(found, first) + _frames(found),
+            }
+        )
+
+
+class GameVerification(ApiView):
+    """
+    The verdict.
+    """
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    throttle_scope = "verify"
+
+    @extend_schema(
+        operation_id="games_verdict",
+        summary="What the last verification found",
+        responses=VerdictSerializer,
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        """
+        Whoever does not want to trust it takes the record away and checks it.
+        """
+        return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+
+    @extend_schema(
+        operation_id="games_verify",
+        summary="Verify a game anew",
+        request=NothingSerializer,
+        responses=VerdictSerializer,
+        tags=["games"],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        """
+        Replays the whole log with every check and keeps the verdict.
+        """
+        NothingSerializer(data=request.data).is_valid(raise_exception=True)
+        if not selectors.game_get(game_id).is_over:
+            raise ApiError("game_not_over")
+        verify_game(game_id)
+        return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+
+
+def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:
+    if first > 0 or found.header is None:
+        return []
+    return [start_data(Playthrough(found.header).state.observation(None))]
+
+
+def _frames(found: GameFrames) -> list[dict[str, Any]]:
+    if found.game.is_over or not found.frames:
+        return [frame_data(frame, hidden=False) for frame in found.frames]
+    private = registry.get(found.game.ruleset).private_kinds
+    return [frame_data(frame, hidden=frame.event.kind in private) for frame in found.frames]

@@ -1,0 +1,252 @@
+"""
+Tournaments: created, started and cancelled here, and read with their tables and their progress.
+"""
+
+from collections.abc import Sequence
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from api.pagination import NewestFirstPagination
+from api.permissions import may_organise
+from api.problems import ApiError, FieldError
+from api.v1.filters import TournamentFilters
+from api.v1.serializers.tournaments import (
+    CrosstableSerializer,
+    NothingSerializer,
+    ProgressSerializer,
+    StandingsSerializer,
+    TournamentCreateSerializer,
+    TournamentDetailSerializer,
+    TournamentSerializer,
+    progress_data,
+)
+from api.views import ApiView, ListView
+from games.models import Bot
+from tournaments import selectors, services
+from tournaments.errors import TournamentNotFound
+from tournaments.models import Tournament
+
+__all__ = [
+    "TournamentCancel",
+    "TournamentCrosstable",
+    "TournamentDetail",
+    "TournamentList",
+    "TournamentProgress",
+    "TournamentStandings",
+    "TournamentStart",
+]
+
+
+class TournamentList(ListView):
+    """
+    All tournaments; here a new one is created.
+    """
+
+    pagination_class = NewestFirstPagination
+    serializer_class = TournamentSerializer
+    filterset_class = TournamentFilters
+    throttle_scope = "organise"
+
+    def get_queryset(self) -> QuerySet[Tournament]:
+        """
+        Return what is listed.
+        """
+        return selectors.tournament_list()
+
+    @extend_schema(
+        operation_id="tournaments_list",
+        summary="Tournaments",
+        responses=TournamentSerializer(many=True),
+        tags=["tournaments"],
+    )
+    def get(self, request: Request) -> Response:
+        """
+        The newest first.
+        """
+        page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response(TournamentSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="tournaments_create",
+        summary="Create a tournament",
+        request=TournamentCreateSerializer,
+        responses={201: TournamentDetailSerializer},
+        tags=["tournaments"],
+    )
+    def post(self, request: Request) -> Response:
+        """
+        Whoever has a token may create tournaments. Nothing is played before it is started.
+        """
+        wanted = TournamentCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values = {**wanted.validated_data, "bots": _bots(wanted.validated_data["bots"])}
+        tournament = services.tournament_create(created_by=request.user, **values)
+        address = reverse("api:tournament", args=[tournament.pk], request=request)
+        data = TournamentDetailSerializer(_found(tournament.pk)).data
+        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+
+
+class TournamentDetail(ApiView):
+    """
+    One tournament.
+    """
+
+    @extend_schema(
+        operation_id="tournaments_retrieve",
+        summary="A tournament with its entrants",
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """
+        Its games are at `/games/?tournament=`.
+        """
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentStart(ApiView):
+    """
+    Starts a tournament.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_start",
+        summary="Start a tournament",
+        request=NothingSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """
+        Creates its games with their secret seeds. For whoever created it, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        services.tournament_start(tournament)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentCancel(ApiView):
+    """
+    Cancels a tournament.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_cancel",
+        summary="Cancel a tournament",
+        request=NothingSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """
+        Voids what is not finished; finished games stay. For whoever created it, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        services.tournament_cancel(tournament)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentStandings(ApiView):
+    """
+    The standings.
+    """
+
+    @extend_schema(
+        operation_id="tournaments_standings",
+        summary="The standings",
+        responses=StandingsSerializer,
+        tags=["tournaments"],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """
+        Over the games finished so far; those of a running tournament too.
+        """
+        tournament = selectors.tournament_get(tournament_id)
+        rows = selectors.tournament_standings(tournament)
+        table = {"tournament": tournament.pk, "status": tournament.status, "rows": rows}
+        return Response(StandingsSerializer(table).data)
+
+
+class TournamentCrosstable(ApiView):
+    """
+    The crosstable.
+    """
+
+    @extend_schema(
+        operation_id="tournaments_crosstable",
+        summary="The crosstable",
+        responses=CrosstableSerializer,
+        tags=["tournaments"],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """
+        How often each entrant was placed above each other one.
+        """
+        tournament = selectors.tournament_get(tournament_id)
+        table = selectors.tournament_crosstable(tournament)
+        head = {"tournament": tournament.pk, "status": tournament.status}
+        return Response(CrosstableSerializer({**head, "entrants": table.entrants, "rows": table.rows}).data)
+
+
+class TournamentProgress(ApiView):
+    """
+    The progress.
+    """
+
+    @extend_schema(
+        operation_id="tournaments_progress",
+        summary="How far it has come",
+        responses=ProgressSerializer,
+        tags=["tournaments"],
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """
+        Counts, speed, what is being played, and why nothing moves when nothing moves.
+        """
+        tournament = selectors.tournament_get(tournament_id)
+        progress = selectors.tournament_progress(tournament)
+        in_confidence = may_organise(request.user, tournament)
+        return Response(progress_data(tournament, progress, in_confidence=in_confidence))
+
+
+def _found(tournament_id: int) -> Tournament:
+    listed = selectors.tournament_list().prefetch_related("entrants__bot")
+    tournament = listed.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise TournamentNotFound("tournament_not_found", id=tournament_id)
+    return tournament
+
+
+def _own(request: Request, tournament_id: int) -> Tournament:
+    """
+    Return the tournament, after refusing who may not start or cancel it, and any content in the body.
+    """
+    tournament = selectors.tournament_get(tournament_id)
+    if not may_organise(request.user, tournament):
+        raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
+    NothingSerializer(data=request.data).is_valid(raise_exception=True)
+    return tournament
+
+
+def _bots(names: Sequence[str]) -> list[Bot]:
+    known = Bot.objects.in_bulk(set(names), field_name="name")
+    missing = [
+        FieldError(f"bots.{number}", "not_found", "the name of a bot")
+        for number, name in enumerate(names)
+        if name not in known
+    ]
+    if missing:
+        raise ApiError("invalid_request", errors=missing)
+    return [known[name] for name in names]
