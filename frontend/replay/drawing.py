@@ -331,6 +331,10 @@ class Drawing(Protocol):
     #: Short name: the class a page gives the viewer's element, for the look of this game only.
     slug: str
     title: str
+    #: Every symbol of the sprite that a scene or a mark may use: a page that steps on needs them all.
+    symbols: frozenset[str]
+    #: What tells equal scores apart, in order and in words: ``largest territory``.
+    tie_titles: tuple[str, ...]
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts

@@ -15,7 +15,7 @@ from frontend.replay.moon_river.speech import points_words
 from frontend.replay.moon_river.story import game_story
 from frontend.replay.moon_river.turns import due_words, round_text
 from frontend.replay.moon_river.words import Telling, acting_seat, announced, headline_words, line_words
-from frontend.replay.symbols import symbols_used
+from frontend.replay.symbols import symbol_names, symbols_used
 
 __all__ = ["MoonRiverDrawing"]
 
@@ -27,6 +27,13 @@ class MoonRiverDrawing:
 
     slug = "mr"
     title = "Moon River"
+    symbols = frozenset(
+        name
+        for name in symbol_names()
+        if name.startswith(("land-", "partner-", "cow", "ranchero"))
+        or name in {"skull", "circle", "gold", "beaver", "corn", "bridge", "star"}
+    )
+    tie_titles = ("largest territory", "cows")
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
