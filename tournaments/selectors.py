@@ -29,6 +29,7 @@ __all__ = [
     "StandingsRow",
     "bot_opponents",
     "bot_record",
+    "planned_game_of",
     "tournament_checks",
     "tournament_crosstable",
     "tournament_games",
@@ -261,6 +262,13 @@ def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
             )
             for ruleset, seats, tournaments, games, wins, shared_wins, places, scores, forfeits in cursor
         )
+
+
+def planned_game_of(game_id: int) -> PlannedGame | None:
+    """
+    Return the planned game that a game is, with its tournament, round and match at hand; None for other games.
+    """
+    return PlannedGame.objects.select_related("tournament", "match__round").filter(game=game_id).first()
 
 
 def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
