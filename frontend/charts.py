@@ -1,0 +1,154 @@
+"""
+Points over time as SVG: the chart below the viewer and the slider's track. Pure: stories in, markup out.
+
+The outer ``svg`` has no ``viewBox`` and places everything in per cent, so that text never scales; an inner one
+carries the lines and stretches with ``non-scaling-stroke``.
+"""
+
+from collections.abc import Sequence
+
+from frontend.replay.drawing import Story, letter
+from frontend.replay.markup import Html, escaped, number
+
+__all__ = ["chart", "cursor", "track"]
+
+#: Least distance of two labels at the cursor, in per cent of the chart's height.
+_APART = 9.4
+#: Not more labelled rounds than fit under the chart.
+_LABELLED_ROUNDS = 8
+
+
+def _top(story: Story) -> int:
+    """
+    Return the number of points at the upper edge: a multiple of 20 above every score.
+    """
+    most = max((max(points) for points in story.points), default=0)
+    return max(20, -(-most // 20) * 20)
+
+
+def _share(step: int, total: int) -> float:
+    return 100 * step / total if total else 0
+
+
+def _height(points: int, top: int) -> float:
+    return 100 - 100 * max(points, 0) / top
+
+
+def _path(points: Sequence[int], top: int) -> str:
+    """
+    Return a seat's line as a staircase: only the corners are written.
+    """
+    steps = "".join(
+        f"H{step}V{number(_height(points[step], top))}"
+        for step in range(1, len(points))
+        if points[step] != points[step - 1]
+    )
+    return f"M0 {number(_height(points[0], top))}{steps}H{len(points) - 1}"
+
+
+def _lines(story: Story) -> str:
+    top = _top(story)
+    return "".join(
+        f'<path class="line ln-{letter(seat).lower()}" d="{_path(points, top)}"/>'
+        for seat, points in enumerate(story.points)
+    )
+
+
+def chart(story: Story, step: int, *, live: bool = False) -> Html:
+    """
+    Return the chart of every seat's points after every step, with the cursor at one step.
+
+    Args:
+        live: the chart is replaced as a whole when the game goes on, so the cursor is no part of its own.
+    """
+    if not story.total:
+        return Html('<p class="soft">Nothing has happened yet.</p>')
+    top = _top(story)
+    grid = "".join(
+        f'<line x1="0" x2="100%" y1="{y}%" y2="{y}%" class="grid"/>'
+        f'<text x="0" y="{y}%" dy="-4">{top * (100 - y) // 100}</text>'
+        for y in (100, 50, 0)
+    )
+    part = "" if live else ' data-part="cursor"'
+    finals = ", ".join(
+        f"{letter(seat)} {escaped(name)} {points[-1]}"
+        for seat, (name, points) in enumerate(zip(story.names, story.points, strict=True))
+    )
+    return Html(
+        f'<svg class="chart" role="img" aria-label="Points after every step; after the last one {finals}">'
+        f"{grid}{_round_ticks(story)}"
+        f'<svg viewBox="0 0 {story.total} 100" preserveAspectRatio="none" width="100%" height="100%">'
+        f"{_lines(story)}</svg>"
+        f"<g{part}>{cursor(story, step)}</g></svg>"
+    )
+
+
+def _round_ticks(story: Story) -> str:
+    every = -(-len(story.rounds) // _LABELLED_ROUNDS) or 1
+    ticks = []
+    for index, step in enumerate(story.rounds):
+        x = number(_share(step, story.total))
+        ticks.append(f'<line x1="{x}%" x2="{x}%" y1="98%" y2="100%" class="tick"/>')
+        if index % every == 0:
+            text = f"round {index + 1}" if index == 0 else str(index + 1)
+            ticks.append(f'<text x="{x}%" y="100%" dy="16" text-anchor="middle">{text}</text>')
+    return "".join(ticks)
+
+
+def cursor(story: Story, step: int) -> Html:
+    """
+    Return the chart's cursor at a step: what comes later is veiled, every seat's points stand beside the line.
+    """
+    if not story.total:
+        return Html("")
+    top = _top(story)
+    share = _share(step, story.total)
+    x = number(share)
+    seats = sorted(range(len(story.points)), key=lambda seat: -story.points[seat][step])
+    # Labels go to the side with more room.
+    side = "translate(10 -9)" if share < 85 else "translate(-66 -9)"
+    parts = [
+        f'<rect x="{x}%" width="{number(100 - share)}%" height="100%" class="veil"/>'
+        f'<line x1="{x}%" x2="{x}%" y1="0" y2="100%" class="at"/>'
+    ]
+    least = 0.0
+    for seat in seats:
+        points = story.points[seat][step]
+        y = _height(points, top)
+        name = letter(seat)
+        least = max(y, least)
+        parts.append(
+            f'<circle cx="{x}%" cy="{number(y)}%" r="4.5" class="dot dot-{name.lower()}"/>'
+            f'<svg x="{x}%" y="{number(least)}%" overflow="visible" class="seat-{name.lower()}">'
+            f'<g transform="{side}"><rect width="56" height="19" rx="2" class="plate"/>'
+            f'<rect width="19" height="19" rx="2" class="badge"/>'
+            f'<text x="9.5" y="14" text-anchor="middle" class="onseat">{name}</text>'
+            f'<text x="49" y="14" text-anchor="end" class="strong">{points}</text></g></svg>'
+        )
+        least += _APART
+    return Html("".join(parts))
+
+
+def track(story: Story) -> Html:
+    """
+    Return the slider's track: a small copy of the chart, ticks where rounds begin, and pictures of what stands out.
+    """
+    ticks = "".join(
+        f'<line x1="{x}%" x2="{x}%" y1="19" y2="25" class="tick"/>'
+        for x in (number(_share(step, story.total)) for step in story.rounds)
+    )
+    marks = "".join(
+        f'<svg x="{number(_share(mark.seq, story.total))}%" y="28" overflow="visible">'
+        f'<use href="#{mark.symbol}" x="-8" y="0" width="16" height="16"/></svg>'
+        for mark in story.marks
+    )
+    lines = (
+        f'<svg viewBox="0 0 {story.total} 100" preserveAspectRatio="none" x="0" y="2" width="100%" height="22">'
+        f"{_lines(story)}</svg>"
+        if story.total
+        else ""
+    )
+    return Html(
+        '<svg aria-hidden="true"><rect x="0" y="1" width="100%" height="24" class="bed"/>'
+        f"{lines}{ticks}{marks}</svg>"
+    )

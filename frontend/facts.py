@@ -1,0 +1,104 @@
+"""
+The facts of a game: result by seat, seed and commitment, head hash, where it belongs.
+"""
+
+from dataclasses import dataclass
+
+from frontend.replay.drawing import Drawing, Scene
+from frontend.titles import option_words, ruleset_title
+from games.models import Game, GameStatus
+from games.selectors import Thought, game_seed_shown
+from tournaments.models import PlannedGame
+from tournaments.selectors import planned_game_of
+
+__all__ = ["Facts", "SeatFacts", "game_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """
+    One seat: who played, and with which result. Numbers are None until the game is finished.
+    """
+
+    number: int
+    player: str
+    bot: str | None
+    place: int | None
+    score: int | None
+    parts: tuple[int | None, ...]
+    ties: tuple[int | None, ...]
+    forfeit: str
+    thinking: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """
+    All a page tells of a game beside its steps.
+
+    ``seed`` is in hex, or empty with ``seed_secret`` saying why.
+    """
+
+    ruleset_title: str
+    options: tuple[tuple[str, str], ...]
+    planned: PlannedGame | None
+    seats: tuple[SeatFacts, ...]
+    part_titles: tuple[str, ...]
+    tie_titles: tuple[str, ...]
+    seed: str
+    seed_secret: str
+    head: str
+
+
+def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: list[Thought]) -> Facts:
+    """
+    Return the facts of a game.
+
+    Args:
+        scene: any scene of the game: it names the parts of a score.
+        thoughts: how long each seat thought, decision by decision.
+    """
+    parts = {part.name: part.title for part in scene.panels[0].parts} if scene else {}
+    seed = game_seed_shown(game)
+    return Facts(
+        ruleset_title=ruleset_title(game.ruleset),
+        options=tuple(option_words(game.options_data)),
+        planned=planned_game_of(game.pk),
+        seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts),
+        part_titles=tuple(parts.values()),
+        tie_titles=drawing.tie_titles,
+        seed=seed.hex() if seed else "",
+        seed_secret=_why_no_seed(game),
+        head=bytes(game.head_hash).hex() if game.head_seq else "",
+    )
+
+
+def _seats(game: Game, parts: tuple[str, ...], ties: int, thoughts: list[Thought]) -> tuple[SeatFacts, ...]:
+    return tuple(
+        SeatFacts(
+            number=seat.number,
+            player=seat.player,
+            bot=seat.bot.name if seat.bot else None,
+            place=seat.place,
+            score=seat.score,
+            parts=tuple((seat.parts or {}).get(name) for name in parts),
+            ties=tuple(seat.ties) if seat.ties else (None,) * ties,
+            forfeit=seat.get_forfeit_display() if seat.forfeit else "",
+            thinking=_thinking(seat.number, thoughts),
+        )
+        for seat in game.seating.all()
+    )
+
+
+def _thinking(seat: int, thoughts: list[Thought]) -> int | None:
+    return sum(each.milliseconds for each in thoughts if each.seat == seat) if thoughts else None
+
+
+def _why_no_seed(game: Game) -> str:
+    if not game.commitment:
+        return "none: nothing was committed to"
+    if game.seed is None:
+        return "never published here"
+    if game.status in (GameStatus.SCHEDULED, GameStatus.RUNNING):
+        return "secret until every game dealt from it is over"
+    return "secret: another game dealt from it is not over yet"

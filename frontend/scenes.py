@@ -1,0 +1,171 @@
+"""
+A stored game as the viewer shows it: scenes of single steps, and the whole game as a list of lines.
+
+Every frame shown was verified on the way to it (``games.replay.game_frames``); from a divergence on there is none.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.core.playthrough import Playthrough
+from engine.core.replay import Frame
+from frontend.eventlines import event_lines
+from frontend.replay.drawing import Drawing, Scene, Story
+from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
+from frontend.replay.registry import drawing
+from frontend.times import seconds
+from games.models import Game
+from games.replay import GameFrames, game_frames
+from games.selectors import Thought
+
+__all__ = ["Divergence", "Scenes", "Told", "game_scenes", "game_told"]
+
+#: Told games kept in memory; a long one takes some 100 kB.
+_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """
+    Where a log stops being right, and the code of the first thing that is not.
+    """
+
+    step: int
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """
+    A game from its first event to the last one that may be shown.
+
+    ``lines`` is the markup of the list of events, one entry an event.
+    """
+
+    story: Story
+    lines: tuple[str, ...]
+    divergence: Divergence | None
+
+    @property
+    def total(self) -> int:
+        """
+        The number of steps that may be shown.
+        """
+        return self.story.total
+
+
+@dataclass(frozen=True, slots=True)
+class Scenes:
+    """
+    Scenes of a stretch of a game, in order, without those that a divergence withholds.
+    """
+
+    game: Game
+    scenes: tuple[Scene, ...]
+    divergence: Divergence | None
+
+
+def game_told(game: Game) -> Told:
+    """
+    Return the whole game in lines.
+
+    It is kept for as long as the log, the status and the verdict are the same: a log can only grow, and whoever
+    looks at a step replays up to there anew, so that a log that was tampered with is noticed all the same.
+    """
+    return _told(game.pk, game.head_seq, bytes(game.head_hash), game.status, game.verdict)
+
+
+@lru_cache(maxsize=_KEPT)
+def _told(game_id: int, head_seq: int, head_hash: bytes, status: str, verdict: str) -> Told:
+    replayed = game_frames(game_id, 1, head_seq)
+    story = frames_story(drawing(replayed.game.ruleset), replayed.frames, _names(replayed.game))
+    return Told(story, event_lines(story), _divergence(replayed))
+
+
+def game_scenes(
+    game_id: int, first: int, last: int, *, total: int, thoughts: Sequence[Thought] = ()
+) -> Scenes:
+    """
+    Return the scenes of the steps ``first`` to ``last``; step 0 is the position before the first event.
+
+    Args:
+        total: the number of steps that may be shown, as it stands beside each step.
+        thoughts: how long each seat thought, decision by decision; each panel notes the sum so far.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    # One frame more, for what a scene says of the next event.
+    replayed = game_frames(game_id, max(first, 1), last + 1)
+    game = replayed.game
+    if replayed.header is None:
+        return Scenes(game, (), _divergence(replayed))
+    drawn = _Drawn(drawing(game.ruleset), _names(game), total, _notes(game, first, last, thoughts))
+    scenes = list(drawn.scenes(replayed.frames, last))
+    if first == 0:
+        scenes.insert(0, drawn.opening(replayed))
+    return Scenes(game, tuple(scenes), _divergence(replayed))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """
+    What all scenes of a game have in common.
+    """
+
+    drawing: Drawing
+    names: Sequence[str]
+    total: int
+    notes: dict[int, tuple[str, ...]]
+
+    def opening(self, replayed: GameFrames) -> Scene:
+        assert replayed.header is not None, "a game without a sound header has no opening position"
+        frames = replayed.frames
+        state = frames[0].before if frames else Playthrough(replayed.header).state
+        following = event_of(frames[0].event) if frames else None
+        return first_scene(
+            self.drawing,
+            state,
+            names=self.names,
+            total=self.total,
+            following=following,
+            notes=self.notes.get(0, ()),
+        )
+
+    def scenes(self, frames: Sequence[Frame], last: int) -> Iterable[Scene]:
+        for frame, following in zip(frames, (*frames[1:], None), strict=False):
+            if frame.event.seq <= last:
+                yield frame_scene(
+                    self.drawing,
+                    frame,
+                    names=self.names,
+                    total=self.total,
+                    following=None if following is None else event_of(following.event),
+                    notes=self.notes.get(frame.event.seq, ()),
+                )
+
+
+def _names(game: Game) -> tuple[str, ...]:
+    return tuple(seat.player for seat in game.seating.all())
+
+
+def _notes(game: Game, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:
+    """
+    Return, for each of the steps, how long each seat has thought so far; nothing for games without clocks.
+    """
+    if not thoughts:
+        return {}
+    took = {thought.seq: thought for thought in thoughts}
+    spent = [0] * game.seats
+    notes = {}
+    for step in range(last + 1):
+        if step in took:
+            spent[took[step].seat] += took[step].milliseconds
+        if step >= first:
+            notes[step] = tuple(seconds(time) for time in spent)
+    return notes
+
+
+def _divergence(replayed: GameFrames) -> Divergence | None:
+    return None if replayed.stopped_at is None else Divergence(replayed.stopped_at, replayed.code)

@@ -1,0 +1,63 @@
+/**
+ * The replay viewer. The page works without it: every control is a link. With it, steps come without loading
+ * the page anew; all pictures and words are made by the server.
+ */
+
+import { Controls } from "./viewer/controls.js";
+import { EventList } from "./viewer/eventlist.js";
+import { FrameStore } from "./viewer/frames.js";
+import { commandOf } from "./viewer/keys.js";
+import { Replay } from "./viewer/replay.js";
+import { Stage } from "./viewer/stage.js";
+
+/** @param {HTMLElement} root */
+function begin(root) {
+  const bar = /** @type {HTMLElement} */ (root.querySelector("[data-controls]"));
+  const list = /** @type {HTMLElement} */ (root.querySelector("[data-events]"));
+  const events = new EventList(list);
+  events.filterBy(root.querySelectorAll("select[data-filter]"));
+  const trouble = /** @type {HTMLElement} */ (root.querySelector("[data-trouble]"));
+  const replay = new Replay({
+    step: Number(root.dataset.step),
+    frames: new FrameStore(
+      root.dataset.frames ?? "",
+      Number(root.dataset.last),
+      root.dataset.running !== undefined,
+    ),
+    stage: new Stage(root),
+    events,
+    complain: (message) => {
+      trouble.textContent = message;
+      trouble.hidden = message === "";
+    },
+  });
+  replay.begin(new Controls(bar, replay));
+  for (const part of root.querySelectorAll("[data-scripted]")) part.removeAttribute("hidden");
+  for (const part of root.querySelectorAll("[data-unscripted]")) part.setAttribute("hidden", "");
+  listen(root, list, replay);
+  root.dataset.ready = "";
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLElement} list
+ * @param {Replay} replay
+ */
+function listen(root, list, replay) {
+  document.addEventListener("keydown", (event) => {
+    const command = commandOf(event);
+    if (command === null) return;
+    event.preventDefault();
+    replay.command(command);
+  });
+  list.addEventListener("click", (event) => {
+    const line = event.target instanceof Element ? event.target.closest("a[data-step]") : null;
+    if (!(line instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    replay.playback.stop();
+    replay.goTo(Number(line.dataset.step), true);
+  });
+}
+
+const viewer = document.querySelector("[data-viewer]");
+if (viewer instanceof HTMLElement) begin(viewer);

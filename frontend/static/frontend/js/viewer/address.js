@@ -1,0 +1,37 @@
+/**
+ * The step in the address bar: `?step=144` names one frame of a game, so that a replay is a link.
+ */
+
+/**
+ * @param {string} href
+ * @returns {number | null} the step the address names, or null if it names none
+ */
+export function stepIn(href) {
+  const text = new URL(href, document.baseURI).searchParams.get("step");
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * @param {number} step
+ * @returns {string} this page's address at that step; the part after # stays behind
+ */
+export function addressOf(step) {
+  const url = new URL(location.href);
+  url.searchParams.set("step", String(step));
+  url.hash = "";
+  return url.pathname + url.search;
+}
+
+/**
+ * Write the step into the address.
+ *
+ * A walk from step to step replaces the entry, so that Back leaves the replay; a jump adds one, so that Back
+ * returns to where the jump began.
+ *
+ * @param {number} step
+ * @param {boolean} jump
+ */
+export function remember(step, jump) {
+  if (stepIn(location.href) === step) return;
+  history[jump ? "pushState" : "replaceState"]({ step }, "", addressOf(step));
+}

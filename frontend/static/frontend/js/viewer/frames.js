@@ -1,0 +1,112 @@
+/**
+ * Frames by step, fetched from the server in blocks and kept: the pictures and words are made there, never here.
+ *
+ * @typedef {{ step: number, parts: Record<string, string>, line: string }} Frame
+ * @typedef {{ last: number, running: boolean, frames: Frame[] }} Answer
+ */
+
+const BLOCK = 24;
+
+/** The server has no such step (yet): it lies behind the last event, or behind a divergence. */
+export class NoSuchStep extends Error {}
+
+export class FrameStore {
+  /**
+   * @param {string} address where frames are served, taking `from` and `to`
+   * @param {number} last the last step known to exist
+   * @param {boolean} running whether more steps may come
+   */
+  constructor(address, last, running) {
+    this.address = address;
+    this.last = last;
+    this.running = running;
+    /** @type {Map<number, Frame>} */
+    this.known = new Map();
+    /** @type {Map<number, Promise<void>>} */
+    this.pending = new Map();
+  }
+
+  /** @param {number} step */
+  has(step) {
+    return this.known.has(step);
+  }
+
+  /**
+   * @param {number} step
+   * @returns {Promise<Frame>}
+   */
+  async frame(step) {
+    if (!this.known.has(step)) await this.fetchBlock(step);
+    const frame = this.known.get(step);
+    if (frame === undefined) throw new NoSuchStep(`step ${step}`);
+    return frame;
+  }
+
+  /**
+   * Fetch the block ahead of a step before it is asked for; a failure shows when it is asked for.
+   *
+   * @param {number} step
+   * @param {number} direction 1 forwards, -1 backwards
+   */
+  prefetch(step, direction) {
+    const ahead = step + direction * (BLOCK / 2);
+    if (ahead < 0 || ahead > this.last || this.known.has(ahead)) return;
+    this.fetchBlock(ahead).catch(() => {});
+  }
+
+  /**
+   * Ask whether a running game has gone on.
+   *
+   * @returns {Promise<Frame[]>} the new frames, in order
+   */
+  async followUp() {
+    const first = this.last + 1;
+    await this.fetchRange(first, first + BLOCK - 1);
+    const frames = [];
+    for (let step = first; step <= this.last; step += 1) frames.push(await this.frame(step));
+    return frames;
+  }
+
+  /** @param {number} step */
+  fetchBlock(step) {
+    const block = Math.floor(step / BLOCK);
+    let fetched = this.pending.get(block);
+    if (fetched === undefined) {
+      fetched = this.fetchRange(block * BLOCK, (block + 1) * BLOCK - 1);
+      this.pending.set(block, fetched);
+      const forget = () => this.pending.delete(block);
+      fetched.then(forget, forget);
+    }
+    return fetched;
+  }
+
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
+  async fetchRange(first, last) {
+    const response = await fetch(`${this.address}?from=${first}&to=${last}`, {
+      headers: { Accept: "application/json" },
+    });
+    if (!response.ok) throw new Error(`frames ${first} to ${last}: HTTP ${response.status}`);
+    /** @type {Answer} */
+    const answer = await response.json();
+    this.keep(answer.frames);
+    this.last = Math.max(this.last, answer.last);
+    this.running = answer.running;
+  }
+
+  /**
+   * A part that a frame lacks is the same as in the frame before it.
+   *
+   * @param {Frame[]} frames in order
+   */
+  keep(frames) {
+    /** @type {Record<string, string>} */
+    let parts = {};
+    for (const frame of frames) {
+      parts = { ...parts, ...frame.parts };
+      this.known.set(frame.step, { ...frame, parts });
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The replay: which step is shown, and how one gets to another. Its whole state is the step.
+ *
+ * @typedef {import("./keys.js").Command} Command
+ * @typedef {import("./frames.js").Frame} Frame
+ */
+
+import { remember, stepIn } from "./address.js";
+import { NoSuchStep } from "./frames.js";
+import { Playback } from "./playback.js";
+
+/** How often a running game is asked for news, in milliseconds. */
+const FOLLOW_EVERY = 2000;
+
+export class Replay {
+  /**
+   * @param {object} parts
+   * @param {number} parts.step the step the page came with
+   * @param {import("./frames.js").FrameStore} parts.frames
+   * @param {import("./stage.js").Stage} parts.stage
+   * @param {import("./eventlist.js").EventList} parts.events
+   * @param {(message: string) => void} parts.complain shows that a step could not be fetched
+   */
+  constructor({ step, frames, stage, events, complain }) {
+    this.step = step;
+    this.frames = frames;
+    this.stage = stage;
+    this.events = events;
+    this.complain = complain;
+    /** The latest wish: of several steps asked for at once only the last is shown. */
+    this.wanted = step;
+    /** @type {import("./controls.js").Controls | null} */
+    this.controls = null;
+    this.playback = new Playback(
+      () => this.advance(),
+      () => this.controls?.pause ?? 1200,
+      (playing) => this.playingChanged(playing),
+    );
+  }
+
+  /** @param {import("./controls.js").Controls} controls */
+  begin(controls) {
+    this.controls = controls;
+    controls.show(this.step, this.frames.last, this.turns());
+    this.events.mark(this.step);
+    addEventListener("popstate", () => {
+      this.playback.stop();
+      this.show(stepIn(location.href) ?? this.frames.last);
+    });
+    if (this.frames.running) this.follow();
+  }
+
+  /** @param {Command} name */
+  command(name) {
+    if (name === "play") {
+      this.play();
+      return;
+    }
+    this.playback.stop();
+    const { turn, turnback } = this.turns();
+    const last = this.frames.last;
+    const targets = { first: 0, previous: this.wanted - 1, next: this.wanted + 1, last, turn, turnback };
+    const target = targets[name];
+    if (target !== null) this.goTo(target, name === "first" || name === "last");
+  }
+
+  play() {
+    if (!this.playback.playing && this.wanted >= this.frames.last && !this.frames.running) this.goTo(0, true);
+    this.playback.toggle();
+  }
+
+  /**
+   * @param {number} step
+   * @param {boolean} jump whether Back shall return to where one is now
+   */
+  async goTo(step, jump) {
+    const target = Math.min(Math.max(step, 0), this.frames.last);
+    if (await this.show(target)) remember(target, jump);
+  }
+
+  /**
+   * @param {number} step
+   * @returns {Promise<boolean>} whether it is shown now
+   */
+  async show(step) {
+    const direction = step < this.step ? -1 : 1;
+    this.wanted = step;
+    let frame;
+    try {
+      frame = await this.frames.frame(step);
+    } catch (error) {
+      if (this.wanted === step) this.failed(error);
+      return false;
+    }
+    if (this.wanted !== step) return false;
+    this.step = step;
+    this.present(frame);
+    this.frames.prefetch(step, direction);
+    return true;
+  }
+
+  /** @param {Frame} frame */
+  present(frame) {
+    this.complain("");
+    this.stage.show(frame);
+    this.events.mark(frame.step);
+    this.controls?.show(frame.step, this.frames.last, this.turns());
+  }
+
+  /** @param {unknown} error */
+  failed(error) {
+    this.playback.stop();
+    this.wanted = this.step;
+    this.controls?.show(this.step, this.frames.last, this.turns());
+    this.complain(
+      error instanceof NoSuchStep
+        ? "The game has no such step."
+        : "That step could not be fetched. Is the connection up? Try again.",
+    );
+  }
+
+  async advance() {
+    if (this.step >= this.frames.last) return this.frames.running;
+    if (await this.show(this.step + 1)) remember(this.step, false);
+    return this.playback.playing;
+  }
+
+  /** @returns {{ turn: number | null, turnback: number | null }} the turns beside the step */
+  turns() {
+    const begins = this.events.turns();
+    return {
+      turn: begins.find((step) => step > this.wanted) ?? null,
+      turnback: begins.findLast((step) => step < this.wanted) ?? null,
+    };
+  }
+
+  /** @param {boolean} playing */
+  playingChanged(playing) {
+    this.controls?.showPlaying(playing);
+    this.stage.hush(playing);
+  }
+
+  /** Ask a running game for news again and again; whoever looks at its last step goes along. */
+  follow() {
+    setTimeout(async () => {
+      const watching = this.wanted === this.frames.last && !this.playback.playing;
+      try {
+        for (const frame of await this.frames.followUp()) this.events.append(frame.line);
+        if (watching && this.step < this.frames.last) await this.goTo(this.frames.last, false);
+        else this.controls?.show(this.step, this.frames.last, this.turns());
+      } catch {
+        this.complain("The game could not be followed just now; trying again.");
+      }
+      if (this.frames.running) this.follow();
+      else location.reload();
+    }, FOLLOW_EVERY);
+  }
+}

@@ -1,0 +1,192 @@
+"""
+The replay viewer's page: one step of a game with everything around it, and stretches of steps for its script.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
+
+from frontend import charts
+from frontend.eventlines import categories, lines_at
+from frontend.facts import Facts, game_facts
+from frontend.replay.bars import part_bars, part_key
+from frontend.replay.drawing import Drawing, Scene, Story
+from frontend.replay.registry import drawing
+from frontend.replay.symbols import sprite
+from frontend.scenes import Divergence, Told, game_scenes, game_told
+from frontend.verdicts import VerdictWords, verdict_words
+from games.models import Game
+from games.selectors import game_get, game_thinking
+
+__all__ = ["StepLink", "ViewerPage", "frames_answer", "viewer_page"]
+
+#: Symbols of the page around the drawing.
+_PAGE_SYMBOLS = frozenset({"brand"})
+
+_ICONS = {
+    "first": ("First step", "M4 4h3v16H4zM20 4v16L8 12z"),
+    "turnback": ("Previous turn", "M12 4v16L2 12zM22 4v16l-10-8z"),
+    "previous": ("Previous step", "M18 4v16L6 12z"),
+    "next": ("Next step", "M6 4v16l12-8z"),
+    "turn": ("Next turn", "M12 4v16l10-8zM2 4v16l10-8z"),
+    "last": ("Last step", "M17 4h3v16h-3zM4 4v16l12-8z"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StepLink:
+    """
+    A control that leads to another step; ``step`` is None where there is none to go to.
+    """
+
+    command: str
+    label: str
+    icon: str
+    step: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerPage:
+    """
+    A game at one step. ``scene`` is None when not even its opening may be shown.
+    """
+
+    game: Game
+    drawing: Drawing
+    told: Told
+    step: int
+    total: int
+    scene: Scene | None
+    divergence: Divergence | None
+    facts: Facts
+    verdict: VerdictWords
+
+    def context(self) -> dict[str, Any]:
+        """
+        Return what the template needs.
+        """
+        story = self.told.story
+        live = not self.game.is_over
+        return {
+            "section": "games",
+            "game": self.game,
+            "slug": self.drawing.slug,
+            "sprite": sprite(self.drawing.symbols | _PAGE_SYMBOLS),
+            "step": self.step,
+            "total": self.total,
+            "running": live,
+            "scene": self.scene,
+            "divergence": self.divergence,
+            "facts": self.facts,
+            "verdict": self.verdict,
+            "links": _links(story, self.step, self.total),
+            "chart": charts.chart(story, self.step, live=live),
+            "track": charts.track(story),
+            "bars": part_bars(self.scene.panels) if self.scene else "",
+            "bars_key": part_key(self.scene.panels) if self.scene else "",
+            "lines": lines_at(self.told.lines[: self.total], self.step),
+            "categories": categories(story),
+        }
+
+
+def viewer_page(game_id: int, wanted: int | None) -> ViewerPage:
+    """
+    Return a game's page at a step, or the nearest there is; without one at the last.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        UnknownDrawing: nobody draws its ruleset.
+    """
+    game = game_get(game_id)
+    told = game_told(game)
+    thoughts = game_thinking(game_id, last=game.head_seq)
+    total = told.total
+    step = total if wanted is None else max(0, min(wanted, total))
+    shown = game_scenes(game_id, step, step, total=total, thoughts=thoughts)
+    divergence = shown.divergence or told.divergence
+    if not shown.scenes and divergence is not None and divergence.step > 0:
+        # The log has changed since it was told: show the last step that still stands.
+        step = total = divergence.step - 1
+        shown = game_scenes(game_id, step, step, total=total, thoughts=thoughts)
+    scene = shown.scenes[0] if shown.scenes else None
+    drawn = drawing(game.ruleset)
+    return ViewerPage(
+        game=game,
+        drawing=drawn,
+        told=told,
+        step=step,
+        total=total,
+        scene=scene,
+        divergence=divergence,
+        facts=game_facts(game, drawn, scene, thoughts),
+        verdict=verdict_words(game, divergence.step if divergence else None),
+    )
+
+
+def _links(story: Story, step: int, total: int) -> list[StepLink]:
+    targets = {
+        "first": 0 if step > 0 else None,
+        "turnback": max((turn for turn in story.turns if turn < step), default=None),
+        "previous": step - 1 if step > 0 else None,
+        "next": step + 1 if step < total else None,
+        "turn": min((turn for turn in story.turns if step < turn <= total), default=None),
+        "last": total if step < total else None,
+    }
+    return [StepLink(command, label, icon, targets[command]) for command, (label, icon) in _ICONS.items()]
+
+
+def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
+    """
+    Return the steps ``first`` to ``last`` as the viewer's script takes them.
+
+    A frame has the markup of each part of the page; a part that is the same as in the frame before it is left out.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    game = game_get(game_id)
+    told = game_told(game)
+    last = min(last, told.total)
+    frames: list[dict[str, Any]] = []
+    if first <= last:
+        thoughts = game_thinking(game_id, last=last)
+        shown = game_scenes(game_id, first, last, total=told.total, thoughts=thoughts)
+        frames = list(_frames(shown.scenes, told, live=not game.is_over))
+    return {"last": told.total, "running": not game.is_over, "frames": frames}
+
+
+def _frames(scenes: Sequence[Scene], told: Told, *, live: bool) -> Iterator[dict[str, Any]]:
+    before: dict[str, str] = {}
+    for scene in scenes:
+        parts = _parts(scene, told.story, live=live)
+        changed = {name: text for name, text in parts.items() if before.get(name) != text}
+        before = parts
+        line = told.lines[scene.seq - 1] if scene.seq else ""
+        yield {"step": scene.seq, "parts": changed, "line": line}
+
+
+def _parts(scene: Scene, story: Story, *, live: bool) -> dict[str, str]:
+    """
+    Return the parts of the page that differ from step to step, by the name of their place in the page.
+    """
+    parts: dict[str, str] = {
+        "now": _rendered("now", scene=scene),
+        "table": _rendered("table", scene=scene),
+        "scores": _rendered("scores", scene=scene),
+        "round": scene.round_text,
+        "bars": part_bars(scene.panels),
+    }
+    if live:
+        parts["chart"] = charts.chart(story, scene.seq, live=True)
+    else:
+        parts["cursor"] = charts.cursor(story, scene.seq)
+    for panel in scene.panels:
+        parts[f"panel-{panel.seat}"] = _rendered("panel", panel=panel)
+    return parts
+
+
+def _rendered(name: str, **context: object) -> SafeString:
+    return get_template(f"frontend/game/{name}.html").render(context)

@@ -1,0 +1,3 @@
+"""
+The views of the pages: each reads what selectors answer and renders a template.
+"""

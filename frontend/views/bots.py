@@ -1,0 +1,52 @@
+"""
+The pages of bots.
+"""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from frontend.listing import listed_games
+from games.errors import UnknownBot
+from games.models import Bot
+from games.selectors import GameFilters, bot_game_counts, bot_get, bots_list
+from tournaments.selectors import bot_opponents, bot_record
+
+_RECENT = 15
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    bot: Bot
+    games: int
+
+
+@require_safe
+def bots(request: HttpRequest) -> HttpResponse:
+    """
+    List the bots by name.
+    """
+    counts = bot_game_counts()
+    rows = [_Row(bot, counts.get(bot.pk, 0)) for bot in bots_list()]
+    return render(request, "frontend/bots.html", {"section": "bots", "rows": rows})
+
+
+@require_safe
+def bot(request: HttpRequest, name: str) -> HttpResponse:
+    """
+    Show a bot: its record, its opponents and its latest games.
+    """
+    try:
+        shown = bot_get(name)
+    except UnknownBot as error:
+        raise Http404 from error
+    context = {
+        "section": "bots",
+        "bot": shown,
+        "record": bot_record(shown.pk),
+        "opponents": bot_opponents(shown.pk),
+        "games": listed_games(GameFilters(bot=name))[:_RECENT],
+    }
+    return render(request, "frontend/bot.html", context)

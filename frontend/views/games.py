@@ -1,0 +1,97 @@
+"""
+The pages of games: the list, the viewer, its frames, and the record as a file.
+"""
+
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.shortcuts import render
+from django.views.decorators.gzip import gzip_page
+from django.views.decorators.http import require_safe
+
+from frontend.forms import GamesFilter
+from frontend.listing import games_page
+from frontend.replay.errors import UnknownDrawing
+from frontend.viewer import frames_answer, viewer_page
+from games.errors import UnknownGame
+from games.selectors import GameFilters, game_record_lines
+
+#: Most frames of one answer: a few dozen kilobytes once compressed.
+_MOST_FRAMES = 50
+
+
+@require_safe
+def games(request: HttpRequest) -> HttpResponse:
+    """
+    List the games, the newest first.
+    """
+    filters = GamesFilter(request.GET)
+    chosen = filters.chosen()
+    tournament = chosen.pop("tournament", None)
+    before = _number(request, "before")
+    page = games_page(
+        GameFilters(**chosen), tournament=int(tournament) if tournament else None, before=before
+    )
+    query = {**chosen, **({"tournament": tournament} if tournament else {})}
+    context = {
+        "section": "games",
+        "filters": filters,
+        "games": page.games,
+        "query": query,
+        "newest": "" if before is None else f"?{urlencode(query)}",
+        "older": "" if page.older is None else f"?{urlencode({**query, 'before': page.older})}",
+    }
+    return render(request, "frontend/games.html", context)
+
+
+@require_safe
+@gzip_page
+def game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """
+    Show one step of a game: the replay viewer, which works without scripts.
+    """
+    try:
+        page = viewer_page(game_id, _number(request, "step"))
+    except (UnknownGame, UnknownDrawing) as error:
+        raise Http404 from error
+    return render(request, "frontend/game.html", page.context())
+
+
+@require_safe
+@gzip_page
+def frames(request: HttpRequest, game_id: int) -> HttpResponse:
+    """
+    Answer the steps ``from`` to ``to`` of a game for the viewer's script.
+    """
+    first = _number(request, "from") or 0
+    last = _number(request, "to")
+    last = first if last is None else min(last, first + _MOST_FRAMES - 1)
+    try:
+        answer = frames_answer(game_id, first, last)
+    except (UnknownGame, UnknownDrawing) as error:
+        raise Http404 from error
+    return JsonResponse(answer)
+
+
+@require_safe
+def record(request: HttpRequest, game_id: int) -> StreamingHttpResponse:
+    """
+    Send a game's record as a file.
+    """
+    try:
+        lines = game_record_lines(game_id)
+    except UnknownGame as error:
+        raise Http404 from error
+    return StreamingHttpResponse(
+        lines,
+        content_type="application/jsonl; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="game-{game_id}.jsonl"'},
+    )
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """
+    Return a whole number from the address; anything else counts as absent.
+    """
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
