@@ -1,0 +1,105 @@
+"""
+One game played by the engine and by the naive reference at once, compared at every step.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.outcome import ForfeitReason
+from engine.core.playthrough import Playthrough, Status
+from tests.engine.builders import header_for
+from tests.engine.policies import Choice, pick
+from tests.engine.reference.naive_dealer import NaiveMoonRiverDealer
+from tests.engine.reference.naive_moon_river import NaiveGame
+
+
+@dataclass
+class SideBySide:
+    """
+    A game in both readings; ``step`` plays one step in both and asserts that they agree before and after.
+    """
+
+    seats: int
+    options: dict[str, Any]
+    seed: bytes
+    policy: str
+    play: Playthrough = field(init=False)
+    naive: NaiveGame = field(init=False)
+    log: list[LoggedEvent] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.play = Playthrough(header_for(self.seats, self.options, seed=self.seed))
+        self.naive = NaiveGame(self.seats, self.options)
+        self.dealer = Dealer(self.seed)
+        self.naive_dealer = NaiveMoonRiverDealer(self.seed, self.seats)
+        self.rng = Generator(int.from_bytes(self.seed[-8:]))
+
+    def run(self, *, forfeits: bool = False) -> None:
+        """
+        Play to the end; with ``forfeits``, seats drop out now and then.
+        """
+        while self.play.status is Status.PLAYING:
+            if forfeits and self.play.due != CHANCE and self.rng.below(90) == 0:
+                self.forfeit()
+                continue
+            self.step()
+        assert self.play.state.actor == self.naive.due or self.play.state.actor is not None, self.where()
+        result = self.play.state.outcome().data()["seats"]
+        assert result == self.naive.result(), self.where()
+        self.log.append(self.play.finish())
+
+    def forfeit(self) -> None:
+        """
+        One more seat forfeits, if there is one left to.
+        """
+        left = [seat for seat in range(self.seats) if seat not in self.naive.forfeits]
+        seat = self.rng.choice(left)
+        self.log.append(self.play.forfeit(seat, ForfeitReason.RESIGNED))
+        self.naive.forfeits.append(seat)
+
+    def step(self) -> None:
+        """
+        Compare who is due and what is legal, then play one step in both and compare the points.
+        """
+        if self.play.due == CHANCE:
+            self._chance()
+        else:
+            self._seat()
+        points = [seat["score"] for seat in self.naive.result()]
+        assert self.play.state.points() == points, self.where()
+
+    def _chance(self) -> None:
+        assert self.naive.due == "chance", self.where()
+        kind = self.naive.chance_kind
+        data = self.naive_dealer.answer(kind, len(self.naive.saloon))
+        assert self.play.ruleset.decode(self.play.state.deal(self.dealer)) == (kind, data), self.where()
+        self.log.append(self.play.deal(self.dealer))
+        self.naive.apply(kind, data)
+
+    def _seat(self) -> None:
+        assert self.play.due == self.naive.due, self.where()
+        actions = self.play.state.legal_actions()
+        choices: list[Choice] = [self.play.ruleset.decode(action) for action in actions]
+        expected = self.naive.legal()
+        assert choices == expected, self.difference(choices, expected)
+        index = 0 if self.play.house_plays else pick(self.policy, choices, self.rng)
+        self.log.append(self.play.take(actions[index]))
+        self.naive.apply(*choices[index])
+
+    def where(self) -> str:
+        """
+        Return the words that let a failure be found again.
+        """
+        last = [f"{event.seq} {event.actor} {event.kind} {event.payload}" for event in self.log[-6:]]
+        return f"{self.seats} {self.options} seed {self.seed.hex()} {self.policy} after\n" + "\n".join(last)
+
+    def difference(self, found: list[Choice], expected: list[Choice]) -> str:
+        """
+        Return what the engine lists too much and too little.
+        """
+        extra = [choice for choice in found if choice not in expected][:5]
+        missing = [choice for choice in expected if choice not in found][:5]
+        return f"{self.where()}\nengine only: {extra}\nreference only: {missing}"
