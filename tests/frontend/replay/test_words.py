@@ -1,0 +1,211 @@
+"""
+Every event in words: in the list, in the headline, and as what comes next.
+"""
+
+import pytest
+
+from engine.core.events import CHANCE, SYSTEM, Event
+from engine.core.ruleset import Effect
+from frontend.replay.moon_river.words import Telling, announced, category, headline_words, line_words
+from tests.frontend.replay.positions import BOX, cell, plot, position, ranch
+
+NAMES = ("hayloft 3", "coyote 1.4", "old-faithful 7", "dust-devil 5")
+
+
+def telling(actor, kind, data, effects=(), **positions):
+    before = positions.get("previous") or position()
+    after = positions.get("position") or position()
+    return Telling(Event(7, actor, kind, data), effects, after, before, NAMES, BOX.plots)
+
+
+def finished(*results, reason="completed"):
+    seats = [
+        {"parts": {}, "place": place, "score": score, "ties": list(ties)} for place, score, ties in results
+    ]
+    return {"reason": reason, "seats": seats}
+
+
+def grown(landscape, before, after, seat=2):
+    return Effect(
+        "territory_changed",
+        seat,
+        {"landscape": landscape, "cells": [[0, 0]], "before": before, "after": after},
+    )
+
+
+DOMINO = {"cells": [cell("c4"), cell("b4")], "plots": [plot("F3"), plot("B2")]}
+RECRUIT = {"cell": cell("b4"), "partner": "cattle_thief", "side": "specialist"}
+COWBOY = {"cell": cell("b2"), "partner": "desperado", "side": "cowboy"}
+SWAP = {"give": plot("D1"), "seat": 1, "take": plot("K2")}
+BONUS = {"cell": cell("c10"), "side": "canyon", "tile": 2}
+
+
+@pytest.mark.parametrize(
+    ("actor", "kind", "data", "line"),
+    [
+        (CHANCE, "scenario_drawn", {"scenario": "gold_rush"}, "Scenario: Gold rush"),
+        (
+            CHANCE,
+            "saloon_filled",
+            {"partners": ["gold_digger", "desperado"]},
+            "To the saloon: gold digger, desperado",
+        ),
+        (
+            CHANCE,
+            "column_dealt",
+            {"plots": [plot("B1"), plot("D1"), plot("K1"), plot("F1")]},
+            "New column: desert, forest, corn field, farm",
+        ),
+        (CHANCE, "rancheros_drawn", {"seats": [2, 0, 3, 1]}, "Rancheros drawn: C, A, D, B"),
+        (2, "plot_chosen", {"position": 1}, "chooses forest (2 beaver), place 2"),
+        (2, "domino_placed", DOMINO, "places c4 forest, b4 farm"),
+        (2, "expansion_declined", {}, "places no domino"),
+        (
+            2,
+            "plots_discarded",
+            {"plots": [plot("D1"), plot("K1")]},
+            "must discard a desert and a corn field (4 corn)",
+        ),
+        (2, "cow_removed", {"cell": cell("b2")}, "loses a cow at b2 to a skull"),
+        (2, "partner_recruited", RECRUIT, "recruits a cattle thief at b4"),
+        (2, "partner_recruited", COWBOY, "recruits a cowboy at b2 (desperado turned over)"),
+        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "moves a cow c3 → c4"),
+        (2, "plots_swapped", SWAP, "gives desert to B for corn field (5 corn)"),
+        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "steals a cow from D at a4"),
+        (2, "bonus_tile_placed", BONUS, "places the bonus tile canyon at c10"),
+        (
+            SYSTEM,
+            "seat_forfeited",
+            {"seat": 1, "reason": "timeout"},
+            "forfeits: ran out of time; the house plays on for it",
+        ),
+        (
+            SYSTEM,
+            "game_voided",
+            {"reason": "power cut"},
+            "The game is voided and counts for nothing: power cut",
+        ),
+    ],
+)
+def test_every_event_has_a_line(actor, kind, data, line):
+    assert line_words(telling(actor, kind, data)) == line
+
+
+def test_a_line_says_how_territories_changed():
+    effects = [grown("forest", None, [1, 0]), grown("farm", [3, 3], [4, 4])]
+
+    assert line_words(telling(2, "domino_placed", DOMINO, effects)) == (
+        "places c4 forest, b4 farm: new forest 1×0; farm 3×3 → 4×4"
+    )
+
+
+@pytest.mark.parametrize(
+    ("phase", "line"),
+    [("move_cow", "moves no more cows"), ("swap", "swaps no plot"), ("steal", "steals no cow")],
+)
+def test_a_declined_effect_is_named_by_what_it_would_have_done(phase, line):
+    assert line_words(telling(2, "effect_declined", {}, previous=position(phase=phase))) == line
+
+
+def test_in_the_set_up_plots_are_chosen_from_the_current_column():
+    before = position(phase="setup")
+
+    assert line_words(telling(0, "plot_chosen", {"position": 2}, previous=before)) == (
+        "chooses corn field (5 corn), place 3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("actor", "kind", "data", "headline"),
+    [
+        (2, "domino_placed", DOMINO, "places a forest and a farm"),
+        (
+            2,
+            "domino_placed",
+            {"cells": [cell("a1"), cell("a2")], "plots": [plot("D1"), plot("D3")]},
+            "places two deserts",
+        ),
+        (2, "plot_chosen", {"position": 1}, "chooses a forest (2 beaver)"),
+        (2, "partner_recruited", RECRUIT, "recruits a cattle thief"),
+        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "moves a cow from c3 to c4"),
+        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "steals a cow from D"),
+        (CHANCE, "saloon_filled", {"partners": ["farmer"]}, "The saloon is filled: farmer"),
+    ],
+)
+def test_the_headline_leaves_cells_to_the_picture(actor, kind, data, headline):
+    assert headline_words(telling(actor, kind, data)) == headline
+
+
+def test_a_declined_expansion_says_what_is_kept():
+    after = position([ranch(0), ranch(1), ranch(2, hand=[plot("D1"), plot("K1")]), ranch(3)])
+
+    assert headline_words(telling(2, "expansion_declined", {}, position=after)) == (
+        "places no domino and keeps 2 plots"
+    )
+
+
+@pytest.mark.parametrize(
+    ("results", "line"),
+    [
+        (
+            [(1, 89, (7, 10)), (2, 61, (5, 5)), (3, 50, (5, 5)), (4, 10, (1, 1))],
+            "Game over: A hayloft 3 wins with 89 points",
+        ),
+        (
+            [(2, 61, (7, 10)), (1, 61, (9, 3)), (3, 50, (5, 5)), (4, 10, (1, 1))],
+            "Game over: B coyote 1.4 wins with 61 points, level with A, by the larger territory (9 to 7)",
+        ),
+        (
+            [(2, 61, (9, 3)), (1, 61, (9, 4)), (3, 50, (5, 5)), (4, 10, (1, 1))],
+            "Game over: B coyote 1.4 wins with 61 points, level with A, by more cows (4 to 3)",
+        ),
+        (
+            [(1, 61, (9, 4)), (1, 61, (9, 4)), (3, 50, (5, 5)), (4, 1, (1, 1))],
+            "Game over: A hayloft 3 and B coyote 1.4 share the win with 61 points",
+        ),
+    ],
+)
+def test_the_end_names_the_winner_and_what_decided(results, line):
+    assert line_words(telling(SYSTEM, "game_finished", finished(*results))) == line
+
+
+def test_a_forfeited_seat_with_more_points_is_explained():
+    results = finished((2, 70, (1, 1)), (1, 61, (1, 1)), reason="abandoned")
+
+    assert line_words(telling(SYSTEM, "game_finished", results, position=position(forfeits=[0]))) == (
+        "Game abandoned after forfeits: B coyote 1.4 wins with 61 points; A forfeited"
+    )
+
+
+def test_what_comes_next_is_told_without_what_it_changes():
+    assert announced(telling(2, "partner_recruited", RECRUIT)) == "Next: C recruits a cattle thief at b4"
+
+
+@pytest.mark.parametrize(
+    ("actor", "kind", "data", "said"),
+    [
+        (CHANCE, "column_dealt", {"plots": [1, 2, 3, 4]}, "Next: a new column is dealt"),
+        (CHANCE, "saloon_filled", {"partners": ["farmer"]}, "Next: the saloon is filled"),
+        (CHANCE, "scenario_drawn", {"scenario": "outlaws"}, "Next: the scenario is drawn"),
+        (CHANCE, "rancheros_drawn", {"seats": [1, 0]}, "Next: the rancheros are drawn"),
+        (SYSTEM, "seat_forfeited", {"seat": 1, "reason": "crash"}, "Next: B forfeits"),
+        (SYSTEM, "game_voided", {"reason": "x"}, "Next: the game is voided"),
+    ],
+)
+def test_chance_keeps_its_secret_until_it_happens(actor, kind, data, said):
+    assert announced(telling(actor, kind, data)) == said
+
+
+@pytest.mark.parametrize(
+    ("actor", "kind", "expected"),
+    [
+        (CHANCE, "column_dealt", "box"),
+        (SYSTEM, "game_voided", "system"),
+        (0, "cow_stolen", "cows"),
+        (0, "partner_recruited", "partners"),
+        (0, "domino_placed", "dominoes"),
+        (0, "plot_chosen", "choices"),
+    ],
+)
+def test_events_have_categories(actor, kind, expected):
+    assert category(Event(1, actor, kind, {})) == expected
