@@ -210,13 +210,14 @@ def _connect(sockets: Path) -> psycopg.Connection:
 
 def _last_complaint(log: str) -> str:
     """
-    Return what the last FATAL, PANIC or error line says, without its prefix.
+    Return what the last FATAL, PANIC or error line says, without its prefix; failing that, the last lines.
     """
-    for line in reversed(log.splitlines()):
+    lines = log.splitlines()
+    for line in reversed(lines):
         for word in ("PANIC:", "FATAL:", "error:"):
             if word in line:
                 return line.split(word, 1)[1].strip()
-    return ""
+    return " ".join(" ".join(lines[-3:]).split())
 
 
 def _environment() -> dict[str, str]:

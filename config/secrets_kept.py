@@ -16,7 +16,7 @@ def kept_secret(folder: Path, name: str, *, length: int = 32) -> str:
     path = folder / name
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
-        draft = folder / f".{name}.{os.getpid()}"
+        draft = folder / f".{name}.{secrets.token_hex(8)}"
         descriptor = os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
         with os.fdopen(descriptor, "w") as file:
             file.write(secrets.token_urlsafe(length) + "\n")

@@ -102,7 +102,9 @@ def test_an_interrupted_creation_is_begun_anew(tmp_path):
 
 
 def test_servers_die_with_the_killed_process_that_runs_them(tmp_path):
-    runner = subprocess.Popen([sys.executable, "-c", SERVE, str(tmp_path)], stdout=subprocess.PIPE, cwd=env.CHECKOUT)
+    runner = subprocess.Popen(
+        [sys.executable, "-c", SERVE, str(tmp_path)], stdout=subprocess.PIPE, cwd=env.CHECKOUT
+    )
     assert runner.stdout is not None
     assert runner.stdout.readline() == b"serving\n"
     used = [tmp_path / "postgres", tmp_path / "valkey"]
@@ -127,7 +129,12 @@ def test_only_one_process_runs_the_servers_and_others_use_them(tmp_path):
 
 def test_servers_run_for_a_command_wait_for_other_commands(tmp_path):
     first = subprocess.Popen(
-        [sys.executable, "-c", SERVE.replace("serve(", "available(").replace(", is_durable=False", ""), str(tmp_path)],
+        [
+            sys.executable,
+            "-c",
+            SERVE.replace("serve(", "available(").replace(", is_durable=False", ""),
+            str(tmp_path),
+        ],
         stdout=subprocess.PIPE,
         cwd=env.CHECKOUT,
     )
@@ -154,7 +161,9 @@ def test_a_file_in_place_of_the_data_folder_is_one_clear_sentence(tmp_path):
 def test_a_folder_that_is_no_cluster_is_one_clear_sentence(tmp_path):
     (tmp_path / "postgres").mkdir()
 
-    with pytest.raises(DataFolderBroken, match="is not a data folder of PostgreSQL that can be read; move it away"):
+    with pytest.raises(
+        DataFolderBroken, match="is not a data folder of PostgreSQL that can be read; move it away"
+    ):
         with embedded.serve(tmp_path, ONLY_POSTGRES):
             pass
 
@@ -173,7 +182,9 @@ def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(tmp_path):
         pass
     (tmp_path / "postgres" / "global" / "pg_control").unlink()
 
-    with pytest.raises(DataFolderBroken, match=r"can't serve its data folder .*could not.*pg_control.* Its log is"):
+    with pytest.raises(
+        DataFolderBroken, match=r"can't serve its data folder .*could not.*pg_control.* Its log is"
+    ):
         with embedded.serve(tmp_path, ONLY_POSTGRES):
             pass
 
@@ -184,7 +195,9 @@ def test_a_damaged_log_of_the_broker_is_one_clear_sentence(tmp_path):
     for manifest in (tmp_path / "valkey" / "appendonlydir").glob("*.manifest"):
         manifest.write_text("nonsense")
 
-    with pytest.raises(DataFolderBroken, match=r"Valkey can't serve its data folder .* The folder holds no results"):
+    with pytest.raises(
+        DataFolderBroken, match=r"Valkey can't serve its data folder .* The folder holds no results"
+    ):
         with embedded.serve(tmp_path, ONLY_VALKEY):
             pass
 
@@ -211,7 +224,10 @@ def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_no
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
 
-    with embedded.serve(private, ONLY_POSTGRES, is_durable=False) as (server,), connect(private) as connection:
+    with (
+        embedded.serve(private, ONLY_POSTGRES, is_durable=False) as (server,),
+        connect(private) as connection,
+    ):
         assert connection.execute("SELECT current_user").fetchone() == (postgres.USER,)
         assert server.process is not None
         status = Path(f"/proc/{server.process.pid}/status").read_text()

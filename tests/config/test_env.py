@@ -16,7 +16,9 @@ def variable(monkeypatch: pytest.MonkeyPatch):
     return set_to
 
 
-@pytest.mark.parametrize(("word", "meaning"), [("1", True), ("yes", True), ("ON", True), ("0", False), ("false", False)])
+@pytest.mark.parametrize(
+    ("word", "meaning"), [("1", True), ("yes", True), ("ON", True), ("0", False), ("false", False)]
+)
 def test_a_flag_takes_the_usual_words(variable, word, meaning):
     assert env.flag(variable(word)) is meaning
 
@@ -50,7 +52,12 @@ def test_a_database_url_comes_apart_with_escapes_undone():
     address = env.database_address("postgresql://us%40er:p%3Ass@db.test:6543/rodeo?sslmode=require")
 
     assert address == env.DatabaseAddress(
-        host="db.test", port="6543", name="rodeo", user="us@er", password="p:ss", options={"sslmode": "require"}
+        host="db.test",
+        port="6543",
+        name="rodeo",
+        user="us@er",
+        password="p:ss",
+        options={"sslmode": "require"},
     )
 
 

@@ -1,0 +1,140 @@
+"""
+The rules of the house that a machine can check.
+"""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from config.env import CHECKOUT
+
+PACKAGES = ("api", "config", "engine", "frontend", "games", "tournaments")
+#: Names of modules that promise nothing.
+EMPTY_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "managers"}
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=True
+    ).stdout
+    return [CHECKOUT / name for name in listed.split("\0") if name and (CHECKOUT / name).is_file()]
+
+
+def modules() -> list[Path]:
+    return [path for package in PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
+
+
+def relative(path: Path) -> str:
+    return path.relative_to(CHECKOUT).as_posix()
+
+
+def test_the_import_contracts_hold():
+    linted = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "importlinter.ini", "--no-logo", "--no-cache"],
+        cwd=CHECKOUT,
+        capture_output=True,
+        text=True,
+    )
+
+    assert linted.returncode == 0, linted.stdout
+    assert re.search(r"Contracts: 5 kept, 0 broken", linted.stdout), linted.stdout
+
+
+def test_no_contract_makes_an_exception_but_the_registry_of_rulesets():
+    text = (CHECKOUT / "importlinter.ini").read_text()
+    ignored = re.findall(r"^ +(\S+ -> \S+)$", text, flags=re.MULTILINE)
+
+    assert ignored == ["engine.rulesets.registry -> engine.rulesets.*"]
+
+
+def test_the_contracts_see_every_package():
+    roots = {path.parent.name for path in CHECKOUT.glob("*/__init__.py")} - {"tests"}
+
+    assert roots == set(PACKAGES)
+
+
+def test_modules_have_one_subject_and_at_most_450_lines():
+    long = {
+        relative(path): lines
+        for path in [*modules(), *(CHECKOUT / "tests").rglob("*.py")]
+        if "migrations" not in path.parts and (lines := len(path.read_text().splitlines())) > 450
+    }
+
+    assert not long
+
+
+def test_modules_are_named_after_their_subject():
+    assert not [relative(path) for path in modules() if path.stem in EMPTY_NAMES]
+
+
+def test_every_module_says_what_it_holds():
+    def has_docstring(path: Path) -> bool:
+        return bool(ast.get_docstring(ast.parse(path.read_text())))
+
+    silent = [
+        relative(path)
+        for path in modules()
+        if "migrations" not in path.parts and path.read_text().strip() and not has_docstring(path)
+    ]
+
+    assert not silent
+
+
+def test_docstrings_open_on_a_line_of_their_own():
+    wrong = []
+    for path in modules():
+        if "migrations" in path.parts:
+            continue
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                text = ast.get_docstring(node, clean=False)
+                if text is not None and not text.startswith("\n"):
+                    wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
+
+    assert not wrong
+
+
+def test_no_file_names_a_package_registry_or_a_path_of_one_machine():
+    # Split, so that this file does not name them either.
+    hosts = [
+        "py" + "pi.org",
+        "python" + "hosted.org",
+        "npm" + "js.org",
+        "npm" + "js.com",
+        "deb" + "ian.org/deb",
+    ]
+    paths = [rf"(?<![\w./-])/{folder}/" for folder in ("root", "home", "work")]
+    words = ["../sha" + "red", "py" + "env"]
+    pattern = re.compile("|".join([*map(re.escape, hosts + words), *paths]).encode())
+    found = [relative(path) for path in tracked() if pattern.search(path.read_bytes())]
+
+    assert not found
+
+
+def test_lock_files_that_record_addresses_and_python_versions_are_not_kept():
+    names = {path.name for path in tracked()}
+
+    assert not names & {"uv.lock", "pylock.toml", "poetry.lock", ".python-version"}
+
+
+def test_every_dependency_is_pinned_for_every_python():
+    constraints = (CHECKOUT / "requirements" / "constraints.txt").read_text()
+    pins = [line for line in constraints.splitlines() if line and not line.startswith("#")]
+
+    assert all(re.fullmatch(r"[a-z0-9-]+==[^ ]+( ; .+)?", pin) for pin in pins)
+
+
+@pytest.mark.parametrize("target", ["demo", "test", "check", "fmt", "bench", "golden", "chromium", "venv"])
+def test_every_command_of_the_makefile_is_documented(target):
+    makefile = (CHECKOUT / "Makefile").read_text()
+    documents = "".join(
+        path.read_text()
+        for path in [CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").glob("*.md")]
+    )
+
+    assert re.search(rf"^{target}:.*## ", makefile, flags=re.MULTILINE)
+    assert f"make {target}" in documents

@@ -1,0 +1,42 @@
+"""
+Every answer carries the headers that keep a browser from doing what the pages never ask for.
+"""
+
+import asyncio
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from config.security import policy, security_headers
+
+
+def test_every_answer_carries_the_policy():
+    answer = security_headers(lambda request: HttpResponse())(HttpRequest())
+
+    assert answer.headers["Content-Security-Policy"] == policy(settings.CONTENT_SECURITY_POLICY)
+    assert "camera=()" in answer.headers["Permissions-Policy"]
+
+
+def test_a_view_may_set_its_own_policy():
+    answer = security_headers(lambda request: HttpResponse(headers={"Content-Security-Policy": "sandbox"}))(
+        HttpRequest()
+    )
+
+    assert answer.headers["Content-Security-Policy"] == "sandbox"
+
+
+def test_asynchronous_views_stay_asynchronous():
+    async def view(request: HttpRequest) -> HttpResponse:
+        return HttpResponse()
+
+    answer = asyncio.run(security_headers(view)(HttpRequest()))
+
+    assert "Content-Security-Policy" in answer.headers
+
+
+def test_no_page_may_run_inline_scripts_or_load_from_elsewhere():
+    sources = set(" ".join(settings.CONTENT_SECURITY_POLICY.values()).split())
+
+    assert sources == {"'none'", "'self'", "data:"}
+    assert settings.CONTENT_SECURITY_POLICY["script-src"] == "'self'"
+    assert settings.CONTENT_SECURITY_POLICY["default-src"] == "'none'"

@@ -1,0 +1,82 @@
+"""
+Static files get names by their content, ES-module imports included, and are served without blocking the event loop.
+"""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from django.core.files.base import ContentFile
+from django.http import HttpResponse
+from django.test import RequestFactory, override_settings
+
+from config.staticfiles import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
+
+
+@pytest.fixture
+def collected(tmp_path: Path) -> HashedStaticFilesStorage:
+    """
+    Two modules and a style sheet, collected and hashed.
+    """
+    storage = HashedStaticFilesStorage(location=tmp_path, base_url="/static/")
+    files = {
+        "viewer.js": b'import { step } from "./step.js";\nimport "./step.js";\nstep();\n',
+        "step.js": b"export function step() {}\n",
+        "site.css": b'body { background: url("dot.svg"); }\n',
+        "dot.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+    }
+    for name, content in files.items():
+        storage.save(name, ContentFile(content))
+    done = list(storage.post_process({name: (storage, name) for name in files}))
+    assert not [result for _, _, result in done if isinstance(result, Exception)]
+    return storage
+
+
+def test_imports_between_modules_follow_the_hashed_names(collected, tmp_path):
+    text = (tmp_path / collected.stored_name("viewer.js")).read_text()
+
+    assert len(re.findall(r'"\./step\.[0-9a-f]{12}\.js"', text)) == 2
+
+
+def test_a_change_in_a_module_changes_the_names_of_those_that_import_it(collected, tmp_path):
+    before = collected.stored_name("viewer.js")
+    (tmp_path / "step.js").write_text("export function step() { return 1; }\n")
+    list(collected.post_process({name: (collected, name) for name in ("viewer.js", "step.js")}))
+
+    assert collected.stored_name("viewer.js") != before
+
+
+def test_files_are_served_with_a_year_of_caching_and_their_type(collected, tmp_path):
+    name = collected.stored_name("step.js")
+    with override_settings(STATIC_ROOT=tmp_path, WHITENOISE_USE_FINDERS=False):
+
+        async def view(request):
+            return HttpResponse("page")
+
+        with override_settings(
+            STORAGES={"staticfiles": {"BACKEND": "config.staticfiles.HashedStaticFilesStorage"}}
+        ):
+            served = StaticFilesMiddleware(view)
+            answer = asyncio.run(served(RequestFactory().get(f"/static/{name}")))
+            page = asyncio.run(served(RequestFactory().get("/")))
+
+    assert answer.content == b"export function step() {}\n"
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert "max-age=315360000" in answer.headers["Cache-Control"]
+    assert page.content == b"page"
+
+
+def test_the_digest_of_the_sources_changes_with_any_of_them(tmp_path, settings):
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    settings.STATICFILES_DIRS = [folder]
+    from django.contrib.staticfiles import finders
+
+    finders.get_finder.cache_clear()
+    try:
+        before = sources_digest()
+        (folder / "new.css").write_text("a {}")
+        assert sources_digest() != before
+    finally:
+        finders.get_finder.cache_clear()
