@@ -1,0 +1,151 @@
+"""
+Steps as ints: the kind above 28 bits, its fields below, so that ascending ints are the canonical order.
+
+Seats' kinds come first (a listed domino then fits one digit of a Python int); chance kinds follow.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.rulesets.moon_river.masks import CELLS
+from engine.rulesets.moon_river.placements import NUMBER, PAIRS
+from engine.rulesets.moon_river.terms import CHANCE_KINDS, SEAT_KINDS
+
+__all__ = [
+    "BONUS_TILE_PLACED",
+    "COLUMN_DEALT",
+    "COW_MOVED",
+    "COW_REMOVED",
+    "COW_STOLEN",
+    "DOMINO_PLACED",
+    "EFFECT_DECLINED",
+    "EXPANSION_DECLINED",
+    "FIELDS",
+    "KINDS",
+    "KIND_NUMBER",
+    "KIND_SHIFT",
+    "PARTNER_RECRUITED",
+    "PLOTS_DISCARDED",
+    "PLOTS_SWAPPED",
+    "PLOT_CHOSEN",
+    "RANCHEROS_DRAWN",
+    "SALOON_FILLED",
+    "SCENARIO_DRAWN",
+    "SPOT",
+    "bonus_tile_placed",
+    "column_dealt",
+    "cow_moved",
+    "cow_stolen",
+    "domino_placed",
+    "list_of",
+    "partner_recruited",
+    "plots_discarded",
+    "plots_swapped",
+    "rancheros_drawn",
+    "saloon_filled",
+    "spot_cells",
+    "spot_of",
+]
+
+KINDS: Final = (*SEAT_KINDS, *CHANCE_KINDS)
+KIND_NUMBER: Final = {kind: number for number, kind in enumerate(KINDS)}
+KIND_SHIFT: Final = 28
+#: The fields of an action, without its kind.
+FIELDS: Final = (1 << KIND_SHIFT) - 1
+
+PLOT_CHOSEN: Final = 0 << KIND_SHIFT
+DOMINO_PLACED: Final = 1 << KIND_SHIFT
+EXPANSION_DECLINED: Final = 2 << KIND_SHIFT
+PLOTS_DISCARDED: Final = 3 << KIND_SHIFT
+COW_REMOVED: Final = 4 << KIND_SHIFT
+PARTNER_RECRUITED: Final = 5 << KIND_SHIFT
+COW_MOVED: Final = 6 << KIND_SHIFT
+PLOTS_SWAPPED: Final = 7 << KIND_SHIFT
+COW_STOLEN: Final = 8 << KIND_SHIFT
+EFFECT_DECLINED: Final = 9 << KIND_SHIFT
+BONUS_TILE_PLACED: Final = 10 << KIND_SHIFT
+SCENARIO_DRAWN: Final = 11 << KIND_SHIFT
+SALOON_FILLED: Final = 12 << KIND_SHIFT
+COLUMN_DEALT: Final = 13 << KIND_SHIFT
+RANCHEROS_DRAWN: Final = 14 << KIND_SHIFT
+
+#: A spot is where a domino goes: the number of a placement, or a pair of cells that are not adjacent.
+SPOT: Final = (1 << 12) - 1
+_FAR: Final = 1 << 8
+assert len(PAIRS) <= _FAR, "numbers of placements and of other pairs of cells must not meet"
+
+
+def spot_of(first: int, second: int) -> int:
+    """
+    Return the spot of any two cells, adjacent or not.
+    """
+    number = NUMBER.get((first, second))
+    return _FAR + CELLS * first + second if number is None else number
+
+
+def spot_cells(spot: int) -> tuple[int, int]:
+    """
+    Return the two cells of a spot.
+    """
+    return PAIRS[spot] if spot < _FAR else divmod(spot - _FAR, CELLS)
+
+
+def domino_placed(lower: int, higher: int, spot: int) -> int:
+    """
+    plots a < b (lower, higher), a on the spot's first cell: lower << 19 | higher << 12 | spot.
+    """
+    return DOMINO_PLACED | lower << 19 | higher << 12 | spot
+
+
+def plots_discarded(lower: int, higher: int) -> int:
+    return PLOTS_DISCARDED | lower << 7 | higher
+
+
+def partner_recruited(cell: int, partner: int, side: int) -> int:
+    return PARTNER_RECRUITED | cell << 4 | partner << 1 | side
+
+
+def cow_moved(origin: int, target: int) -> int:
+    return COW_MOVED | origin << 6 | target
+
+
+def plots_swapped(give: int, seat: int, take: int) -> int:
+    return PLOTS_SWAPPED | give << 9 | seat << 7 | take
+
+
+def cow_stolen(seat: int, cell: int) -> int:
+    return COW_STOLEN | seat << 6 | cell
+
+
+def bonus_tile_placed(tile: int, landscape: int, cell: int) -> int:
+    return BONUS_TILE_PLACED | tile << 9 | landscape << 6 | cell
+
+
+def saloon_filled(partners: Sequence[int]) -> int:
+    return SALOON_FILLED | _packed(partners, 3)
+
+
+def column_dealt(plots: Sequence[int]) -> int:
+    return COLUMN_DEALT | plots[0] << 21 | plots[1] << 14 | plots[2] << 7 | plots[3]
+
+
+def rancheros_drawn(seats: Sequence[int]) -> int:
+    return RANCHEROS_DRAWN | _packed(seats, 3)
+
+
+def _packed(numbers: Iterable[int], width: int) -> int:
+    packed = 1
+    for number in numbers:
+        packed = packed << width | number
+    return packed
+
+
+def list_of(fields: int) -> list[int]:
+    """
+    Return the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn.
+    """
+    numbers = []
+    while fields > 1:
+        numbers.append(fields & 7)
+        fields >>= 3
+    return numbers[::-1]

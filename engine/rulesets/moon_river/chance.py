@@ -1,0 +1,67 @@
+"""
+Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer").
+"""
+
+from functools import cache
+
+from engine.core.dealer import Dealer
+from engine.core.generator import Generator
+from engine.rulesets.moon_river import actions, phases
+from engine.rulesets.moon_river.masks import cells_in
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.terms import COLUMN, PARTNERS, PLOTS, SCENARIOS
+from engine.rulesets.moon_river.turns import saloon_room
+
+__all__ = ["deal", "draw"]
+
+
+def deal(state: Position, dealer: Dealer) -> int:
+    """
+    Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do.
+    """
+    if state.phase == phases.COLUMN_DUE:
+        dealt = PLOTS - state.undealt.bit_count()
+        plots = dealer.shuffled("plots", range(1, PLOTS + 1))
+        return actions.column_dealt(plots[dealt : dealt + COLUMN])
+    if state.phase == phases.SALOON_DUE:
+        drawn = sum(state.faces.tokens) - sum(state.tokens)
+        tokens = dealer.shuffled("partners", _stack(state.faces.tokens))
+        return actions.saloon_filled(tokens[drawn : drawn + saloon_room(state)])
+    if state.phase == phases.RANCHEROS_DUE:
+        return actions.rancheros_drawn(dealer.shuffled("rancheros", range(state.seats)))
+    assert state.phase == phases.SCENARIO_DUE, "chance is due"
+    return actions.SCENARIO_DRAWN | dealer.drawn("scenario", len(SCENARIOS), 0)
+
+
+@cache
+def _stack(copies: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    Return the tokens in the component file's order, copies in a row.
+    """
+    return tuple(partner for partner, count in enumerate(copies) for _ in range(count))
+
+
+def draw(state: Position, rng: Generator) -> int:
+    """
+    Return a possible outcome, each as probable as what is left in the box makes it.
+    """
+    if state.phase == phases.COLUMN_DUE:
+        plots = cells_in(state.undealt)
+        return actions.column_dealt(_drawn(plots, COLUMN, rng))
+    if state.phase == phases.SALOON_DUE:
+        tokens = [partner for partner in range(len(PARTNERS)) for _ in range(state.tokens[partner])]
+        return actions.saloon_filled(_drawn(tokens, saloon_room(state), rng))
+    if state.phase == phases.RANCHEROS_DUE:
+        return actions.rancheros_drawn(_drawn(list(range(state.seats)), state.seats, rng))
+    assert state.phase == phases.SCENARIO_DUE, "chance is due"
+    return actions.SCENARIO_DRAWN | rng.below(len(SCENARIOS))
+
+
+def _drawn(items: list[int], count: int, rng: Generator) -> list[int]:
+    """
+    Draw without putting back: the first steps of a shuffle.
+    """
+    for start in range(count):
+        other = start + rng.below(len(items) - start)
+        items[start], items[other] = items[other], items[start]
+    return items[:count]

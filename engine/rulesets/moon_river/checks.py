@@ -1,0 +1,307 @@
+"""
+Judging a step: each rule it may break has a code of its own.
+
+A check asks the position, never the list of legal actions; the tests hold the two equal.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from engine.core.errors import IllegalAction
+from engine.rulesets.moon_river import actions, phases
+from engine.rulesets.moon_river.actions import FIELDS, SPOT, list_of, spot_cells
+from engine.rulesets.moon_river.masks import ALL, BIT, NEIGHBOURS, cell_at, cells_in
+from engine.rulesets.moon_river.placements import PAIRS
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.ranch import (
+    bonus_sites,
+    legal_placements,
+    protected_land,
+    skull_targets,
+    territory_of,
+)
+from engine.rulesets.moon_river.terms import CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
+from engine.rulesets.moon_river.turns import saloon_room
+
+__all__ = ["CODES", "check"]
+
+#: Every code of these checks, with the sentence that explains it.
+CODES: Final[Mapping[str, str]] = {
+    "wrong_phase": "Another kind of step is due.",
+    "plot_taken": "Another ranchero stands on that plot of the column, or the plot has left the game.",
+    "plot_not_in_hand": "The seat does not hold that plot.",
+    "not_adjacent": "The two cells of a domino must be orthogonally adjacent.",
+    "outside_grid": "The cell is outside the grid of this number of seats.",
+    "blocked_cell": "Nothing can be placed on the centre of the board.",
+    "cell_taken": "A plot or bonus tile lies on the cell already.",
+    "not_connected": "It must touch a bridge of the seat's board, or a plot of the same landscape in the ranch.",
+    "must_expand": "A domino is owed, on a forced or last turn, and one can be placed.",
+    "must_discard": "The turn is forced and no domino can be placed: two plots must be discarded.",
+    "not_forced": "Plots are discarded only on a forced turn on which no domino can be placed.",
+    "no_cow_there": "No cow stands on that cell.",
+    "wrong_territory": "The cow does not stand in the territory of the skull's plot.",
+    "wrong_cell": "No circle on that cell is waiting for a partner.",
+    "must_recruit": "Recruiting is mandatory while a token is left in the saloon.",
+    "not_in_saloon": "No such token lies in the saloon.",
+    "no_plot_there": "No plot or bonus tile lies on that cell.",
+    "corn_field": "Cows may not be moved onto a corn field.",
+    "not_next_to": "A cow moves to an orthogonally adjacent plot.",
+    "own_seat": "The effect concerns another seat.",
+    "no_such_seat": "The game has no such seat.",
+    "plot_not_in_storage": "That seat's storage does not hold that plot.",
+    "cow_protected": "A partner in its territory protects the cow from the cattle thief.",
+    "tile_taken": "The bonus tile has been placed, or has left the game.",
+    "wrong_side": "The bonus tile has no side of that landscape.",
+    "wrong_count": "The saloon is filled up to five tokens, as far as tokens are left.",
+    "token_not_left": "There are not that many tokens of that partner left to draw.",
+    "plot_not_left": "The plot has been dealt before.",
+    "wrong_seats": "Each seat is drawn exactly once.",
+}
+
+
+def check(state: Position, action: int) -> None:
+    """
+    Judge a step of the actor who decides next.
+
+    Raises:
+        IllegalAction: with the code of the first rule it breaks.
+    """
+    _CHECKS[action >> actions.KIND_SHIFT](state, action & FIELDS)
+
+
+def _seat(state: Position) -> int:
+    assert state.actor is not None, "a seat decides"
+    return state.actor
+
+
+def _at(cell: int) -> list[int]:
+    return list(cell_at(cell))
+
+
+def _wrong_phase(state: Position) -> IllegalAction:
+    return IllegalAction(
+        "wrong_phase", phase=phases.NAMES[state.phase], expected=list(phases.EXPECTED[state.phase])
+    )
+
+
+def _expect(state: Position, phase: int) -> None:
+    if state.phase != phase:
+        raise _wrong_phase(state)
+
+
+def _check_plot_chosen(state: Position, position: int) -> None:
+    if state.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
+        raise _wrong_phase(state)
+    if state.next_rancheros[position] != NOBODY:
+        raise IllegalAction("plot_taken", field="position", position=position)
+
+
+def _check_domino(state: Position, fields: int) -> None:
+    """
+    Judge a domino by one test of a set; only a bad one is looked at closely.
+    """
+    if state.phase == phases.EXPAND:
+        seat = _seat(state)
+        lower, higher, spot = fields >> 19, fields >> 12 & 127, fields & SPOT
+        hand = state.hands[seat]
+        if lower in hand and higher in hand and legal_placements(state, seat, lower, higher) >> spot & 1:
+            return
+    elif state.phase != phases.DISCARD:
+        raise _wrong_phase(state)
+    raise _domino_fault(state, fields)
+
+
+def _domino_fault(state: Position, fields: int) -> IllegalAction:
+    seat = _seat(state)
+    for plot in (fields >> 19, fields >> 12 & 127):
+        if plot not in state.hands[seat]:
+            return IllegalAction("plot_not_in_hand", field="plots", plot=plot, hand=list(state.hands[seat]))
+    cells = spot_cells(fields & SPOT)
+    for cell in cells:
+        fault = _cell_fault(state, seat, cell, "cells")
+        if fault is not None:
+            return fault
+    if fields & SPOT >= len(PAIRS):
+        return IllegalAction("not_adjacent", field="cells", cells=[_at(cell) for cell in cells])
+    return IllegalAction("not_connected", field="cells", cells=[_at(cell) for cell in cells])
+
+
+def _cell_fault(state: Position, seat: int, cell: int, field: str) -> IllegalAction | None:
+    """
+    Return why nothing can be placed on a cell.
+    """
+    bit = BIT[cell]
+    if not bit & state.faces.inside:
+        return IllegalAction("outside_grid", field=field, cell=_at(cell), rows=state.faces.rows)
+    if bit & state.faces.blocked:
+        return IllegalAction("blocked_cell", field=field, cell=_at(cell))
+    if bit & state.occupied[seat]:
+        return IllegalAction("cell_taken", field=field, cell=_at(cell))
+    return None
+
+
+def _check_expansion_declined(state: Position, fields: int) -> None:
+    if state.phase == phases.DISCARD:
+        raise IllegalAction("must_discard", expected=["plots_discarded"])
+    _expect(state, phases.EXPAND)
+    if state.owed:
+        raise IllegalAction("must_expand", expected=["domino_placed"])
+
+
+def _check_plots_discarded(state: Position, fields: int) -> None:
+    if state.phase == phases.EXPAND:
+        if state.owed:
+            raise IllegalAction("must_expand", expected=["domino_placed"])
+        raise IllegalAction("not_forced", expected=["domino_placed", "expansion_declined"])
+    _expect(state, phases.DISCARD)
+    hand = state.hands[_seat(state)]
+    for plot in (fields >> 7, fields & 127):
+        if plot not in hand:
+            raise IllegalAction("plot_not_in_hand", field="plots", plot=plot, hand=list(hand))
+
+
+def _check_cow_removed(state: Position, cell: int) -> None:
+    _expect(state, phases.REMOVE_COW)
+    seat = _seat(state)
+    if not BIT[cell] & state.herds[seat]:
+        raise IllegalAction("no_cow_there", field="cell", cell=_at(cell))
+    targets = skull_targets(state, seat, state.skulls[0])
+    if not BIT[cell] & targets:
+        raise IllegalAction(
+            "wrong_territory",
+            field="cell",
+            cell=_at(cell),
+            expected=[_at(target) for target in cells_in(targets)],
+        )
+
+
+def _check_partner_recruited(state: Position, fields: int) -> None:
+    _expect(state, phases.RECRUIT)
+    cell, partner = fields >> 4, fields >> 1 & 7
+    if cell not in state.circles:
+        expected = [_at(circle) for circle in state.circles]
+        raise IllegalAction("wrong_cell", field="cell", cell=_at(cell), expected=expected)
+    if not state.saloon[partner]:
+        expected_names = [name for name, left in zip(PARTNERS, state.saloon, strict=True) if left]
+        raise IllegalAction("not_in_saloon", field="partner", expected=expected_names)
+
+
+def _check_cow_moved(state: Position, fields: int) -> None:
+    _expect(state, phases.MOVE_COW)
+    seat = _seat(state)
+    origin, target = fields >> 6, fields & 63
+    if not BIT[origin] & state.herds[seat] & ALL:
+        raise IllegalAction("no_cow_there", field="from", cell=_at(origin))
+    if not BIT[target] & NEIGHBOURS[origin]:
+        raise IllegalAction("not_next_to", field="to", cell=_at(target))
+    if not BIT[target] & state.occupied[seat]:
+        raise IllegalAction("no_plot_there", field="to", cell=_at(target))
+    if BIT[target] & state.land[len(LANDSCAPES) * seat + CORN_FIELD]:
+        raise IllegalAction("corn_field", field="to", cell=_at(target))
+
+
+def _check_other_seat(state: Position, other: int) -> None:
+    if other == state.actor:
+        raise IllegalAction("own_seat", field="seat", seat=other)
+    if other >= state.seats:
+        raise IllegalAction("no_such_seat", field="seat", seat=other, seats=state.seats)
+
+
+def _check_plots_swapped(state: Position, fields: int) -> None:
+    _expect(state, phases.SWAP)
+    give, other, take = fields >> 9, fields >> 7 & 3, fields & 127
+    hand = state.hands[_seat(state)]
+    if give not in hand:
+        raise IllegalAction("plot_not_in_hand", field="give", plot=give, hand=list(hand))
+    _check_other_seat(state, other)
+    storage = state.hands[other]
+    if take not in storage:
+        raise IllegalAction("plot_not_in_storage", field="take", plot=take, storage=list(storage))
+
+
+def _check_cow_stolen(state: Position, fields: int) -> None:
+    _expect(state, phases.STEAL)
+    other, cell = fields >> 6, fields & 63
+    _check_other_seat(state, other)
+    if not BIT[cell] & state.herds[other]:
+        raise IllegalAction("no_cow_there", field="cell", cell=_at(cell))
+    if BIT[cell] & protected_land(state, other):
+        protectors = cells_in(territory_of(state, other, cell) & state.partners[other])
+        raise IllegalAction(
+            "cow_protected", field="cell", cell=_at(cell), partners=[_at(p) for p in protectors]
+        )
+
+
+def _check_effect_declined(state: Position, fields: int) -> None:
+    if state.phase == phases.RECRUIT:
+        raise IllegalAction("must_recruit", expected=["partner_recruited"])
+    if state.phase not in (phases.MOVE_COW, phases.SWAP, phases.STEAL):
+        raise _wrong_phase(state)
+
+
+def _check_bonus_tile_placed(state: Position, fields: int) -> None:
+    _expect(state, phases.BONUS)
+    tile, landscape, cell = fields >> 9, fields >> 6 & 7, fields & 63
+    seat = _seat(state)
+    if not state.tiles >> tile & 1:
+        raise IllegalAction("tile_taken", field="tile", tile=tile)
+    sides = state.faces.tiles[tile]
+    if landscape not in sides:
+        expected = [LANDSCAPES[side] for side in sides]
+        raise IllegalAction("wrong_side", field="side", expected=expected)
+    fault = _cell_fault(state, seat, cell, "cell")
+    if fault is not None:
+        raise fault
+    if not BIT[cell] & bonus_sites(state, seat, landscape):
+        raise IllegalAction("not_connected", field="cell", cell=_at(cell))
+
+
+def _check_scenario_drawn(state: Position, scenario: int) -> None:
+    _expect(state, phases.SCENARIO_DUE)
+
+
+def _check_saloon_filled(state: Position, fields: int) -> None:
+    _expect(state, phases.SALOON_DUE)
+    partners = list_of(fields)
+    room = saloon_room(state)
+    if len(partners) != room:
+        raise IllegalAction("wrong_count", field="partners", expected=room, found=len(partners))
+    for partner, name in enumerate(PARTNERS):
+        if partners.count(partner) > state.tokens[partner]:
+            raise IllegalAction("token_not_left", field="partners", partner=name, left=state.tokens[partner])
+
+
+def _check_column_dealt(state: Position, fields: int) -> None:
+    _expect(state, phases.COLUMN_DUE)
+    undealt = state.undealt
+    for plot in (fields >> 21, fields >> 14 & 127, fields >> 7 & 127, fields & 127):
+        if not undealt >> plot & 1:
+            raise IllegalAction("plot_not_left", field="plots", plot=plot)
+        undealt ^= 1 << plot
+
+
+def _check_rancheros_drawn(state: Position, fields: int) -> None:
+    _expect(state, phases.RANCHEROS_DUE)
+    seats = list_of(fields)
+    if sorted(seats) != list(range(state.seats)):
+        raise IllegalAction("wrong_seats", field="seats", expected=list(range(state.seats)), found=seats)
+
+
+#: By kind number, what judges an action's fields.
+_CHECKS: Final[tuple[Callable[[Position, int], Any], ...]] = (
+    _check_plot_chosen,
+    _check_domino,
+    _check_expansion_declined,
+    _check_plots_discarded,
+    _check_cow_removed,
+    _check_partner_recruited,
+    _check_cow_moved,
+    _check_plots_swapped,
+    _check_cow_stolen,
+    _check_effect_declined,
+    _check_bonus_tile_placed,
+    _check_scenario_drawn,
+    _check_saloon_filled,
+    _check_column_dealt,
+    _check_rancheros_drawn,
+)

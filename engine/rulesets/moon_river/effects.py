@@ -1,0 +1,198 @@
+"""
+What a placed domino sets off: cows, skulls, circles, partners, a bonus tile (paragraphs 4 and 7).
+
+``settle`` carries on until a seat has something to decide. An effect without a target is passed over.
+"""
+
+from engine.rulesets.moon_river.faces import tile_code
+from engine.rulesets.moon_river.masks import BIT, herd_with, herd_without
+from engine.rulesets.moon_river.phases import BONUS, MOVE_COW, RECRUIT, REMOVE_COW, STEAL, SWAP
+from engine.rulesets.moon_river.placements import FIRST, SECOND
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.ranch import (
+    bonus_sites,
+    can_move_cow,
+    lay_plot,
+    skull_targets,
+    stealable_cows,
+)
+from engine.rulesets.moon_river.terms import (
+    BANDITS,
+    CORN_FIELD,
+    DESPERADO,
+    MOVES,
+    NOWHERE,
+    SIDES,
+    THIEF,
+)
+
+__all__ = [
+    "begin",
+    "decline",
+    "move_cow",
+    "place_bonus_tile",
+    "recruit",
+    "remove_cow",
+    "settle",
+    "steal_cow",
+    "swap_plots",
+]
+
+_COWBOY = SIDES.index("cowboy")
+
+
+def begin(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
+    """
+    Put the cows of a domino down and note its skulls and circles; the lower plot is served first (4 A, B).
+    """
+    faces = state.faces
+    for plot, cell in ((lower, FIRST[spot]), (higher, SECOND[spot])):
+        if faces.cows[plot]:
+            _put_cows(state, seat, faces.cows[plot], cell)
+        if faces.skulls[plot]:
+            state.skulls += bytes((cell,))
+        if faces.circles[plot]:
+            state.circles += bytes((cell,))
+    state.circles = bytes(sorted(state.circles))
+
+
+def _put_cows(state: Position, seat: int, cows: int, cell: int) -> None:
+    """
+    Put cows from the supply on a cell; when the supply is empty the symbol has no effect.
+    """
+    for _ in range(min(cows, state.supply)):
+        state.herds[seat] = herd_with(state.herds[seat], BIT[cell])
+        state.supply -= 1
+
+
+def settle(state: Position, seat: int) -> bool:
+    """
+    Carry on with what is pending, in the order of paragraph 4; tell whether the seat has to decide.
+    """
+    while state.skulls:
+        if skull_targets(state, seat, state.skulls[0]):
+            state.phase = REMOVE_COW
+            return True
+        state.skulls = state.skulls[1:]
+    if state.circles:
+        if any(state.saloon):
+            state.phase = RECRUIT
+            return True
+        state.circles = b""
+    return state.bonus_due and _settle_bonus(state, seat)
+
+
+def _settle_bonus(state: Position, seat: int) -> bool:
+    """
+    Offer the bonus tiles left; where none can be placed the lower one leaves the game (7).
+    """
+    left = [tile for tile in state.faces.tiles if state.tiles >> tile & 1]
+    if any(bonus_sites(state, seat, side) for tile in left for side in state.faces.tiles[tile]):
+        state.phase = BONUS
+        return True
+    state.bonus_due = False
+    if left:
+        state.tiles &= ~(1 << min(left))
+    return False
+
+
+def remove_cow(state: Position, seat: int, cell: int) -> None:
+    """
+    Do as the first pending skull says: a cow goes back to the supply.
+    """
+    state.herds[seat] = herd_without(state.herds[seat], BIT[cell])
+    state.supply += 1
+    state.skulls = state.skulls[1:]
+
+
+def recruit(state: Position, seat: int, cell: int, partner: int, side: int) -> bool:
+    """
+    Put a token of the saloon on a circle; tell whether its effect has to be decided.
+    """
+    state.saloon[partner] -= 1
+    state.circles = bytes(circle for circle in state.circles if circle != cell)
+    state.tokens_at[seat][cell] = 1 + 2 * partner + side
+    state.partners[seat] |= BIT[cell]
+    if side == _COWBOY:
+        state.moves = MOVES if can_move_cow(state, seat) else 0
+        return state.moves > 0 and _decide(state, MOVE_COW, cell)
+    if partner in BANDITS:
+        state.bandits[seat] |= BIT[cell]
+    if partner == DESPERADO and _can_swap(state, seat):
+        return _decide(state, SWAP, cell)
+    if partner == THIEF and _can_steal(state, seat, cell):
+        return _decide(state, STEAL, cell)
+    return False
+
+
+def _decide(state: Position, phase: int, cell: int) -> bool:
+    state.phase = phase
+    state.post = cell
+    return True
+
+
+def _can_swap(state: Position, seat: int) -> bool:
+    """
+    Tell whether the seat and any other hold a plot each.
+    """
+    return bool(state.hands[seat]) and any(hand for other, hand in enumerate(state.hands) if other != seat)
+
+
+def _can_steal(state: Position, seat: int, cell: int) -> bool:
+    """
+    Tell whether a cow can be taken, and may stand on the thief's plot.
+    """
+    if state.faces.landscapes[state.plots[seat][cell]] == CORN_FIELD:
+        return False
+    return any(stealable_cows(state, seat, other) for other in range(state.seats))
+
+
+def decline(state: Position) -> None:
+    """
+    Give up the rest of a partner's effect.
+    """
+    state.moves = 0
+    state.post = NOWHERE
+
+
+def move_cow(state: Position, seat: int, origin: int, target: int) -> bool:
+    """
+    Move one cow of the ranch; tell whether the cowboy has another move.
+    """
+    herd = herd_without(state.herds[seat], BIT[origin])
+    state.herds[seat] = herd_with(herd, BIT[target])
+    state.moves -= 1
+    if state.moves and can_move_cow(state, seat):
+        return True
+    decline(state)
+    return False
+
+
+def swap_plots(state: Position, seat: int, give: int, other: int, take: int) -> None:
+    """
+    Swap a plot of the hand with one of another seat's storage.
+    """
+    hands = state.hands
+    hands[seat] = bytes(sorted(hands[seat].replace(bytes((give,)), bytes((take,)))))
+    hands[other] = bytes(sorted(hands[other].replace(bytes((take,)), bytes((give,)))))
+    decline(state)
+
+
+def steal_cow(state: Position, seat: int, other: int, cell: int) -> None:
+    """
+    Take a cow from another ranch to the thief's plot.
+    """
+    state.herds[other] = herd_without(state.herds[other], BIT[cell])
+    state.herds[seat] = herd_with(state.herds[seat], BIT[state.post])
+    decline(state)
+
+
+def place_bonus_tile(state: Position, seat: int, tile: int, landscape: int, cell: int) -> None:
+    """
+    Place a bonus tile; its circle is then to be recruited for.
+    """
+    side = state.faces.tiles[tile].index(landscape)
+    lay_plot(state, seat, tile_code(tile, side), cell)
+    state.tiles &= ~(1 << tile)
+    state.bonus_due = False
+    state.circles = bytes((cell,))

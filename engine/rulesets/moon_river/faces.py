@@ -1,0 +1,118 @@
+"""
+A component set as the tables the rules look things up in, by plot, landscape, board and cell.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final, TypeVar
+
+from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
+from engine.rulesets.moon_river.masks import cells_mask, rows_mask
+from engine.rulesets.moon_river.placements import placements_inside, placements_touching
+from engine.rulesets.moon_river.terms import (
+    COLUMN,
+    COLUMNS,
+    LANDSCAPES,
+    PARTNERS,
+    PLOTS,
+    RESOURCES,
+    ROWS,
+    TILES,
+)
+
+__all__ = ["ONE", "Faces", "faces_of", "tile_code"]
+
+_T = TypeVar("_T")
+
+#: The hand that holds just that plot.
+ONE: Final = tuple(bytes((plot,)) for plot in range(PLOTS + 1))
+
+
+def tile_code(tile: int, side: int) -> int:
+    """
+    Return what stands in a ranch for a bonus tile's side, where a plot has its id.
+    """
+    return PLOTS + 2 * tile - 1 + side
+
+
+class Faces:
+    """
+    The tables of one component set at one number of seats.
+
+    Lists by plot have an entry for every code that can lie in a ranch: 0 (none), the plot ids, and the
+    sides of the bonus tiles (``tile_code``).
+    """
+
+    __slots__ = (
+        "backs",
+        "blocked",
+        "box",
+        "circles",
+        "cows",
+        "inside",
+        "is_special",
+        "landscapes",
+        "placements",
+        "resource_counts",
+        "resources",
+        "river",
+        "rounds",
+        "rows",
+        "skulls",
+        "tiles",
+        "tokens",
+    )
+
+    def __init__(self, box: ComponentSet, seats: int) -> None:
+        assert box.landscapes == LANDSCAPES, "the canonical order of landscapes is the file's"
+        assert tuple(box.partners) == PARTNERS, "the canonical order of partners is the file's"
+        assert list(box.plots) == list(range(1, PLOTS + 1)), "plots are numbered 1-96"
+        assert box.columns == COLUMNS and max(box.rows.values()) == ROWS, "grids are at most 5 by 10"
+        self.box = box
+        self.rows = box.rows[seats]
+        self.blocked = cells_mask(box.blocked)
+        self.river = cells_mask(box.river_cells)
+        self.inside = rows_mask(self.rows)
+        self.placements = placements_inside(self.inside & ~self.blocked)
+        self.rounds = PLOTS // COLUMN
+        self.tokens = tuple(box.partners.values())
+        self.tiles = {
+            tile: tuple(LANDSCAPES.index(side) for side in sides) for tile, sides in box.bonus_tiles.items()
+        }
+        self._read_plots(box)
+
+    def _read_plots(self, box: ComponentSet) -> None:
+        def by_plot(value: Callable[[Plot], _T], nothing: _T) -> list[_T]:
+            return [nothing, *(value(plot) for plot in box.plots.values()), *[nothing] * (2 * TILES)]
+
+        self.backs = by_plot(lambda plot: plot.back, 0)
+        self.landscapes = by_plot(lambda plot: LANDSCAPES.index(plot.landscape), 0)
+        for tile, sides in self.tiles.items():
+            for side, landscape in enumerate(sides):
+                self.landscapes[tile_code(tile, side)] = landscape
+        self.cows = by_plot(lambda plot: plot.cows, 0)
+        self.skulls = by_plot(lambda plot: plot.skull, False)
+        self.circles = by_plot(lambda plot: plot.circle, False)
+        self.is_special = by_plot(lambda plot: bool(plot.cows or plot.skull or plot.circle), False)
+        self.resources = by_plot(lambda plot: RESOURCES.index(plot.resource) if plot.resource else -1, -1)
+        self.resource_counts = by_plot(lambda plot: plot.resource_count, 0)
+
+    def bridges(self, board: str) -> int:
+        """
+        Return the cells the board's bridges lead to.
+        """
+        return cells_mask(self.box.boards[board].bridges)
+
+    def touching_bridges(self, board: str) -> int:
+        """
+        Return the placements that use a bridge cell of the board.
+        """
+        return placements_touching(self.bridges(board))
+
+
+@cache
+def faces_of(components: str, seats: int) -> Faces:
+    """
+    Return the tables of a component set for a number of seats (made once).
+    """
+    return Faces(component_set(components), seats)

@@ -1,0 +1,197 @@
+"""
+What a step changed, told from the positions before and after: for viewers, never for the rules.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from engine.core.ruleset import Effect
+from engine.rulesets.moon_river import phases
+from engine.rulesets.moon_river.actions import (
+    BONUS_TILE_PLACED,
+    DOMINO_PLACED,
+    FIELDS,
+    KIND_SHIFT,
+    PARTNER_RECRUITED,
+)
+from engine.rulesets.moon_river.masks import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.ranch import territory_of
+from engine.rulesets.moon_river.scoring import Score, score
+from engine.rulesets.moon_river.terms import LANDSCAPES, NOBODY
+
+__all__ = ["EFFECT_KINDS", "effects"]
+
+#: Every effect kind, with what its data holds, in the order in which they are told.
+EFFECT_KINDS: Final[Mapping[str, str]] = {
+    "cows_placed": "cell, count: cows from the supply on the cell of a plot just placed.",
+    "partner_protects": "cell, cells, cows: the territory (cells) that a new partner protects, and its cows.",
+    "bonus_tile_removed": "tile: no place was left for it, so it left the game.",
+    "cows_returned": "count: cows back to the supply by overpopulation, at the end of the game.",
+    "territory_changed": (
+        "landscape, cells, before, after, merged, points: a territory new or changed; before (null if new) and "
+        "after are [size, cows], merged how many former territories it joins, points [before, after]."
+    ),
+    "points_changed": "before, after, parts: a seat's total, and by changed part [before, after].",
+    "supply_changed": "cows: [before, after].",
+    "plot_left": "plot: it left the game (seat: whose hand it was in, null from a column).",
+    "round_began": "round, last: a new round; last where it is the last one.",
+    "plot_collected": "plot: the seat's turn began with collecting it.",
+    "turn_forced": "(nothing): the seat's storage was full, so it owes a domino.",
+    "last_turn_began": "(nothing): the seat's last turn began; it places while it can.",
+}
+
+
+def effects(before: Position, action: int, after: Position) -> list[Effect]:
+    """
+    Return what the action changed, in the order of the rules.
+    """
+    told = [*_of_domino(before, action, after), *_of_recruit(before, action, after)]
+    told += _of_bonus(before, action, after)
+    if after.phase == phases.OVER:
+        told += _returned(before, after)
+    for seat in range(before.seats):
+        told += _territory_changes(before, after, seat)
+    for seat in range(before.seats):
+        told += _point_changes(score(before, seat), score(after, seat), seat)
+    if before.supply != after.supply:
+        told.append(Effect("supply_changed", None, {"cows": [before.supply, after.supply]}))
+    return [*told, *_turn_changes(before, action, after)]
+
+
+def _cells(mask: int) -> list[list[int]]:
+    return [list(cell_at(cell)) for cell in cells_in(mask)]
+
+
+def _of_domino(before: Position, action: int, after: Position) -> Iterator[Effect]:
+    seat = before.actor
+    if action >> KIND_SHIFT != DOMINO_PLACED >> KIND_SHIFT or seat is None:
+        return
+    new = after.occupied[seat] & ~before.occupied[seat]
+    for cell in cells_in(new & after.herds[seat]):
+        count = herd_at(after.herds[seat], BIT[cell])
+        yield Effect("cows_placed", seat, {"cell": list(cell_at(cell)), "count": count})
+
+
+def _of_recruit(before: Position, action: int, after: Position) -> Iterator[Effect]:
+    seat = before.actor
+    if action >> KIND_SHIFT != PARTNER_RECRUITED >> KIND_SHIFT or seat is None:
+        return
+    cell = (action & FIELDS) >> 4
+    protected = territory_of(after, seat, cell)
+    cows = sum(herd_at(after.herds[seat], BIT[other]) for other in cells_in(protected))
+    data = {"cell": list(cell_at(cell)), "cells": _cells(protected), "cows": cows}
+    yield Effect("partner_protects", seat, data)
+
+
+def _of_bonus(before: Position, action: int, after: Position) -> Iterator[Effect]:
+    if action >> KIND_SHIFT == BONUS_TILE_PLACED >> KIND_SHIFT:
+        return
+    for tile in before.faces.tiles:
+        if (before.tiles & ~after.tiles) >> tile & 1:
+            yield Effect("bonus_tile_removed", before.actor, {"tile": tile})
+
+
+def _returned(before: Position, after: Position) -> Iterator[Effect]:
+    """
+    Tell of overpopulation. The last step can itself put cows down or move them, so cows are counted by ranch.
+    """
+    for seat in range(before.seats):
+        lost = before.herds[seat].bit_count() - after.herds[seat].bit_count()
+        if lost > 0 and before.herds[seat] >> ALL.bit_length():
+            yield Effect("cows_returned", seat, {"count": lost})
+
+
+def _territory_changes(before: Position, after: Position, seat: int) -> Iterator[Effect]:
+    herd_before, herd_after = before.herds[seat] & ALL, after.herds[seat] & ALL
+    for number, landscape in enumerate(LANDSCAPES):
+        place = len(LANDSCAPES) * seat + number
+        former = territories(before.land[place])
+        for part in territories(after.land[place]):
+            joined = [old for old in former if old & part]
+            if joined == [part] and part & herd_before == part & herd_after:
+                continue
+            yield _territory_changed(seat, landscape, part, joined, herd_before, herd_after)
+
+
+def _territory_changed(
+    seat: int, landscape: str, part: int, joined: list[int], herd_before: int, herd_after: int
+) -> Effect:
+    sizes = [[old.bit_count(), (old & herd_before).bit_count()] for old in joined]
+    after = [part.bit_count(), (part & herd_after).bit_count()]
+    data = {
+        "landscape": landscape,
+        "cells": _cells(part),
+        "before": max(sizes, default=None),
+        "after": after,
+        "merged": len(joined),
+        "points": [sum(size * cows for size, cows in sizes), after[0] * after[1]],
+    }
+    return Effect("territory_changed", seat, data)
+
+
+def _point_changes(before: Score, after: Score, seat: int) -> Iterator[Effect]:
+    parts: dict[str, Any] = {
+        name: [points, after.parts()[name]]
+        for name, points in before.parts().items()
+        if points != after.parts()[name]
+    }
+    if parts:
+        data = {"before": before.total, "after": after.total, "parts": parts}
+        yield Effect("points_changed", seat, data)
+
+
+def _turn_changes(before: Position, action: int, after: Position) -> Iterator[Effect]:
+    """
+    Tell what left the game, and which turns began. In the last round one step may begin and end several turns.
+    """
+    collected = list(_collected(before, action, after))
+    held = {seat: set(hand) for seat, hand in enumerate(before.hands)}
+    for seat, plot in collected:
+        held[seat].add(plot)
+    on_table = {
+        plot for plots in (*after.plots, *after.hands, after.column, after.next_column) for plot in plots
+    }
+    gone = {seat: sorted(plots - on_table) for seat, plots in held.items()}
+    if before.actor in gone:
+        yield from _plots_left(before.actor, gone.pop(before.actor))
+    yield from _plots_left(None, _unchosen(before, after))
+    if after.round > before.round:
+        yield Effect("round_began", None, {"round": after.round, "last": after.is_last_round})
+    for seat, plot in collected:
+        yield Effect("plot_collected", seat, {"plot": plot})
+        yield from _plots_left(seat, gone.pop(seat, []))
+    if collected and after.owed:
+        kind = "last_turn_began" if after.is_last_turn else "turn_forced"
+        yield Effect(kind, after.actor, {})
+
+
+def _plots_left(seat: int | None, plots: list[int]) -> Iterator[Effect]:
+    for plot in plots:
+        yield Effect("plot_left", seat, {"plot": plot})
+
+
+def _unchosen(before: Position, after: Position) -> list[int]:
+    """
+    Return the plots of the column chosen from that left with the step: with three seats, what nobody chose.
+    """
+    if before.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
+        return []
+    kept = {*after.column, *after.next_column, *(plot for hand in after.hands for plot in hand)}
+    standing = zip(before.next_column, before.next_rancheros, strict=True)
+    free = [plot for plot, ranchero in standing if ranchero == NOBODY]
+    return [plot for plot in free if plot not in kept] if before.seats == 3 else []
+
+
+def _collected(before: Position, action: int, after: Position) -> Iterator[tuple[int, int]]:
+    """
+    Yield seat and plot of the turns that the step began, in their order.
+    """
+    column, rancheros = before.column, bytearray(before.rancheros)
+    if before.next_column and after.next_column[:1] != before.next_column[:1]:
+        column, rancheros = before.next_column, bytearray(before.next_rancheros)
+        if before.phase == phases.CHOOSE and before.actor is not None:
+            rancheros[action & FIELDS] = before.actor
+    for position, seat in enumerate(rancheros):
+        if seat != NOBODY and not after.column[position]:
+            yield seat, column[position]

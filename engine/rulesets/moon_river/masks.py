@@ -1,0 +1,146 @@
+"""
+Sets of cells as ints: bit ``5 * row + column``. Every trick with bits of cells is here.
+
+A *herd* is the cows of a ranch as stacked sets: the lowest 50 bits are the cells with at least one cow, the
+next 50 those with at least two, and so on. So overpopulation (one cow stays on every cell) keeps the lowest.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from engine.rulesets.moon_river.terms import COLUMNS, ROWS
+
+__all__ = [
+    "ALL",
+    "BIT",
+    "CELLS",
+    "NEIGHBOURS",
+    "cell_at",
+    "cell_index",
+    "cells_in",
+    "cells_mask",
+    "herd_at",
+    "herd_with",
+    "herd_without",
+    "near",
+    "rows_mask",
+    "territories",
+    "territory",
+]
+
+CELLS: Final = COLUMNS * ROWS
+ALL: Final = (1 << CELLS) - 1
+#: The set that holds just that cell.
+BIT: Final = tuple(1 << index for index in range(CELLS))
+
+_LEFT_COLUMN: Final = sum(1 << COLUMNS * row for row in range(ROWS))
+_NOT_LEFT: Final = ALL & ~_LEFT_COLUMN
+_NOT_RIGHT: Final = ALL & ~(_LEFT_COLUMN << COLUMNS - 1)
+
+
+def cell_index(column: int, row: int) -> int:
+    """
+    Return a cell's number; numbers run by (row, column), the canonical order of cells.
+    """
+    return COLUMNS * row + column
+
+
+def cell_at(index: int) -> tuple[int, int]:
+    """
+    Return the (column, row) of a cell's number.
+    """
+    return index % COLUMNS, index // COLUMNS
+
+
+def cells_mask(cells: Iterable[tuple[int, int]]) -> int:
+    """
+    Return the set of these (column, row) cells.
+    """
+    return sum({1 << cell_index(column, row) for column, row in cells})
+
+
+def rows_mask(rows: int) -> int:
+    """
+    Return the set of the cells of the first rows.
+    """
+    return (1 << COLUMNS * rows) - 1
+
+
+def cells_in(mask: int) -> list[int]:
+    """
+    Return the numbers of the cells of a set, ascending.
+    """
+    cells = []
+    while mask:
+        lowest = mask & -mask
+        cells.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return cells
+
+
+def near(mask: int) -> int:
+    """
+    Return the cells orthogonally adjacent to a cell of the set (cells of the set too, if they have such).
+    """
+    return (
+        (mask << COLUMNS & ALL) | (mask >> COLUMNS) | ((mask & _NOT_RIGHT) << 1) | ((mask & _NOT_LEFT) >> 1)
+    )
+
+
+#: The cells adjacent to each cell.
+NEIGHBOURS: Final = tuple(near(bit) for bit in BIT)
+
+
+def territory(seeds: int, area: int) -> int:
+    """
+    Return the connected parts of the area that hold a seed; seeds outside the area do not count.
+    """
+    grown = seeds & area
+    while True:
+        seeds = grown
+        grown |= (seeds << 5 | seeds >> 5 | (seeds & _NOT_RIGHT) << 1 | (seeds & _NOT_LEFT) >> 1) & area
+        if grown == seeds:
+            return seeds
+
+
+@lru_cache(maxsize=1 << 14)
+def territories(area: int) -> tuple[int, ...]:
+    """
+    Return the connected parts of an area, by their lowest cell.
+    """
+    parts = []
+    while area:
+        part = territory(area & -area, area)
+        parts.append(part)
+        area ^= part
+    return tuple(parts)
+
+
+def herd_with(herd: int, bit: int) -> int:
+    """
+    Return the herd with one more cow on that cell.
+    """
+    while herd & bit:
+        bit <<= CELLS
+    return herd | bit
+
+
+def herd_without(herd: int, bit: int) -> int:
+    """
+    Return the herd with one cow less on that cell, which has one.
+    """
+    while herd & bit << CELLS:
+        bit <<= CELLS
+    return herd ^ bit
+
+
+def herd_at(herd: int, bit: int) -> int:
+    """
+    Return the number of cows on that cell.
+    """
+    count = 0
+    while herd & bit:
+        bit <<= CELLS
+        count += 1
+    return count

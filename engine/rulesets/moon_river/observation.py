@@ -1,0 +1,188 @@
+"""
+What seats and spectators may know of a position. Moon River hides nothing but what is still to be drawn.
+
+The same dict is what pages draw from and what ``sample`` builds a position from; see docs/rulesets/moon-river.md
+for its keys.
+"""
+
+from typing import Any
+
+from engine.core.events import CHANCE
+from engine.rulesets.moon_river import phases, scoring
+from engine.rulesets.moon_river.masks import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.position import NO_SCENARIO, Position
+from engine.rulesets.moon_river.terms import (
+    LANDSCAPES,
+    NOBODY,
+    NOWHERE,
+    PARTNERS,
+    PLOTS,
+    RESOURCES,
+    SCENARIOS,
+    SIDES,
+)
+
+__all__ = ["KEY", "observation"]
+
+#: The ruleset's key.
+KEY = "moon-river@1"
+
+
+def observation(state: Position, seat: int | None) -> dict[str, Any]:
+    """
+    Return what that seat, or a spectator (None), may know.
+    """
+    return {
+        "ruleset": KEY,
+        "components": state.components,
+        "options": dict(state.options),
+        "seats": state.seats,
+        "seat": seat,
+        "over": state.phase == phases.OVER,
+        "actor": "chance" if state.actor == CHANCE else state.actor,
+        "phase": phases.NAMES[state.phase],
+        "scenario": None if state.scenario == NO_SCENARIO else SCENARIOS[state.scenario],
+        "round": state.round,
+        "rounds": state.faces.rounds,
+        "last_round": state.is_last_round,
+        "turn": state.turn,
+        "columns": {
+            "current": _column(state.column, state.rancheros),
+            "next": _column(state.next_column, state.next_rancheros),
+        },
+        "ranchero_order": _ranchero_order(state),
+        "saloon": [name for name, left in zip(PARTNERS, state.saloon, strict=True) for _ in range(left)],
+        "supply": {
+            "cows": state.supply,
+            "plots": state.undealt.bit_count(),
+            "partners": sum(state.tokens),
+        },
+        "left_game": _left_game(state),
+        "bonus_tiles": [tile for tile in state.faces.tiles if state.tiles >> tile & 1],
+        "ranches": [_ranch(state, number) for number in range(state.seats)],
+        "pending": _pending(state),
+        "forfeits": list(state.forfeits),
+    }
+
+
+def _cell(cell: int) -> list[int]:
+    return list(cell_at(cell))
+
+
+def _cells(mask: int) -> list[list[int]]:
+    return [_cell(cell) for cell in cells_in(mask)]
+
+
+def _column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | None]]:
+    return [
+        {"plot": plot or None, "ranchero": None if ranchero == NOBODY else ranchero}
+        for plot, ranchero in zip(column, rancheros, strict=True)
+    ]
+
+
+def _ranchero_order(state: Position) -> list[int]:
+    """
+    Return the seats still to place in set-up, or whose turns are still to come: the one deciding first.
+    """
+    if state.phase == phases.PLACE_RANCHERO:
+        return list(state.placing)
+    to_come = [ranchero for ranchero in state.rancheros if ranchero != NOBODY]
+    is_turn = state.phase >= phases.EXPAND and state.actor is not None
+    return [state.actor, *to_come] if is_turn and state.actor is not None else to_come
+
+
+def _left_game(state: Position) -> list[int]:
+    """
+    Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch.
+    """
+    seen = {plot for plots in (*state.plots, *state.hands, state.column, state.next_column) for plot in plots}
+    return [plot for plot in range(1, PLOTS + 1) if plot not in seen and not state.undealt >> plot & 1]
+
+
+def _pending(state: Position) -> dict[str, Any]:
+    """
+    Return what the actor is deciding, beyond the phase, and what waits behind it.
+    """
+    if state.phase in phases.CHANCE_PHASES:
+        return {"kind": phases.EXPECTED[state.phase][0]}
+    if not phases.REMOVE_COW <= state.phase <= phases.BONUS:
+        return {}
+    pending: dict[str, Any] = {
+        "skulls": [_cell(cell) for cell in state.skulls],
+        "circles": [_cell(cell) for cell in state.circles],
+        "bonus_due": state.bonus_due,
+    }
+    if state.phase == phases.REMOVE_COW:
+        pending["cell"] = _cell(state.skulls[0])
+    if state.post != NOWHERE:
+        pending["cell"] = _cell(state.post)
+        pending["moves_left"] = state.moves
+    return pending
+
+
+def _ranch(state: Position, seat: int) -> dict[str, Any]:
+    score = scoring.score(state, seat)
+    is_turn = state.actor == seat and phases.EXPAND <= state.phase <= phases.BONUS
+    return {
+        "seat": seat,
+        "board": state.boards()[seat],
+        "storage_spaces": state.storage[seat],
+        "bridges": _cells(state.bridges[seat]),
+        "rows": state.faces.rows,
+        "hand": list(state.hands[seat]),
+        "forced": is_turn and state.owed,
+        "dominoes_left": state.dominoes if is_turn else 0,
+        "bonus_done": bool(state.reached >> seat & 1),
+        "forfeited": seat in state.forfeits,
+        "cells": [_content(state, seat, cell) for cell, plot in enumerate(state.plots[seat]) if plot],
+        "territories": _territories(state, seat),
+        "score": {**score.parts(), "total": score.total},
+        "ties": list(scoring.ties(state, seat)),
+    }
+
+
+def _content(state: Position, seat: int, cell: int) -> dict[str, Any]:
+    faces = state.faces
+    plot = state.plots[seat][cell]
+    is_tile = plot > PLOTS
+    resource = faces.resources[plot]
+    return {
+        "cell": _cell(cell),
+        "plot": None if is_tile else plot,
+        "tile": (plot - PLOTS + 1) // 2 if is_tile else None,
+        "landscape": LANDSCAPES[faces.landscapes[plot]],
+        "cows": herd_at(state.herds[seat], BIT[cell]),
+        "skull": faces.skulls[plot],
+        "circle": is_tile or faces.circles[plot],
+        "partner": _partner(state.tokens_at[seat][cell]),
+        "resource": RESOURCES[resource] if resource >= 0 else None,
+        "resource_count": faces.resource_counts[plot],
+    }
+
+
+def _partner(token: int) -> dict[str, str] | None:
+    if not token:
+        return None
+    partner, side = divmod(token - 1, 2)
+    return {"name": PARTNERS[partner], "side": SIDES[side]}
+
+
+def _territories(state: Position, seat: int) -> list[dict[str, Any]]:
+    """
+    Return the territories by landscape; ``cows`` are those that count, one per cell.
+    """
+    listed = []
+    cows = state.herds[seat] & ALL
+    for number, landscape in enumerate(LANDSCAPES):
+        for part in territories(state.land[len(LANDSCAPES) * seat + number]):
+            size, counted = part.bit_count(), (part & cows).bit_count()
+            listed.append(
+                {
+                    "landscape": landscape,
+                    "cells": _cells(part),
+                    "size": size,
+                    "cows": counted,
+                    "points": size * counted,
+                }
+            )
+    return listed

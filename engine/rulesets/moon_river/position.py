@@ -1,0 +1,266 @@
+"""
+One position of Moon River as ints, bytes and flat lists of them: what the rules read and change.
+
+Lists named in the plural have one entry per seat; ``land``, ``first`` and ``second`` have one per seat and
+landscape (``6 * seat + landscape``), ``symbols`` one per seat and resource (``3 * seat + resource``).
+"""
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from struct import Struct
+from typing import Any, Final, Self
+
+from engine.core.events import CHANCE, canonical
+from engine.rulesets.moon_river.faces import faces_of
+
+from engine.rulesets.moon_river.phases import SALOON_DUE, SCENARIO_DUE
+from engine.rulesets.moon_river.terms import (
+    COLUMNS,
+    LANDSCAPES,
+    NOWHERE,
+    PARTNERS,
+    PLOTS,
+    RESOURCES,
+    SCENARIOS,
+)
+
+__all__ = ["NO_SCENARIO", "Position"]
+
+NO_SCENARIO: Final = 255
+_HEAD: Final = Struct("<19BH")
+
+
+class Position:
+    """
+    Everything the rules need.
+
+    The table:
+        phase, actor, round (0 in set-up), turn (turns ended).
+        column, rancheros: the current column's plots (0: taken) and who stands on them (``NOBODY``: taken).
+        next_column, next_rancheros: the same of the next column; both columns are empty until dealt, the
+            next one again in the last round.
+        placing: in set-up, the seats still to place a ranchero.
+        saloon, tokens: face-up tokens, and tokens still to be drawn, by partner.
+        undealt: the plots still to be dealt (a set, bit = plot id). supply: cows. tiles: bonus tiles left (bits).
+        reached: the seats (bits) that have had their chance of a bonus tile.
+        scenario: index, or ``NO_SCENARIO``.
+
+    The ranches:
+        hands: plots held, ascending. plots: by cell, what lies there (plot id or ``tile_code``).
+        land, occupied, gold: sets of cells. herds: see ``masks``. symbols: resources shown.
+        partners, bandits: cells with any partner, with a bandit's specialist side.
+        tokens_at: by cell, the token there: 1 + 2 * partner + side, 0 none.
+        free, first, second: sets of placements, see ``placements``.
+
+    The turn:
+        dominoes: how many may still be placed. owed: one must be. skulls, circles: cells still to be
+        resolved. post: the cell of the partner whose effect is being decided. moves: cow moves left.
+        bonus_due: a bonus tile follows the effects.
+    """
+
+    __slots__ = (
+        "actor",
+        "bandits",
+        "bonus_due",
+        "bridges",
+        "circles",
+        "column",
+        "components",
+        "dominoes",
+        "faces",
+        "first",
+        "forfeits",
+        "free",
+        "gold",
+        "hands",
+        "herds",
+        "land",
+        "moves",
+        "next_column",
+        "next_rancheros",
+        "occupied",
+        "options",
+        "origin",
+        "owed",
+        "partners",
+        "phase",
+        "placing",
+        "plots",
+        "post",
+        "rancheros",
+        "reached",
+        "round",
+        "saloon",
+        "scenario",
+        "seats",
+        "second",
+        "skulls",
+        "storage",
+        "supply",
+        "symbols",
+        "tiles",
+        "tokens",
+        "tokens_at",
+        "turn",
+        "undealt",
+    )
+
+    def __init__(self, options: Mapping[str, Any], seats: int, components: str) -> None:
+        self._set_table(options, seats, components)
+        faces = self.faces
+        boards = self.boards()
+        bridges = [faces.touching_bridges(board) for board in boards]
+        self.hands = [b""] * seats
+        self.plots = [bytearray(COLUMNS * faces.rows) for _ in range(seats)]
+        self.tokens_at = [bytearray(COLUMNS * faces.rows) for _ in range(seats)]
+        self.free = [faces.placements] * seats
+        self.first = [touching for touching in bridges for _ in LANDSCAPES]
+        self.second = list(self.first)
+        self.land = [0] * (seats * len(LANDSCAPES))
+        self.occupied = [0] * seats
+        self.herds = [0] * seats
+        self.partners = [0] * seats
+        self.bandits = [0] * seats
+        self.gold = [0] * seats
+        self.symbols = [0] * (seats * len(RESOURCES))
+        self.dominoes = 0
+        self.owed = False
+        self.moves = 0
+        self.skulls = b""
+        self.circles = b""
+        self.post = NOWHERE
+        self.bonus_due = False
+
+    def _set_table(self, options: Mapping[str, Any], seats: int, components: str) -> None:
+        self.seats = seats
+        self.options = options
+        self.components = components
+        self.origin = sha256(canonical([components, seats, dict(options)])).digest()
+        self.faces = faces = faces_of(components, seats)
+        boards = self.boards()
+        self.storage = tuple(faces.box.boards[board].storage for board in boards)
+        self.bridges = tuple(faces.bridges(board) for board in boards)
+        scenario = options.get("scenario")
+        self.scenario = SCENARIOS.index(scenario) if scenario in SCENARIOS else NO_SCENARIO
+        self.phase = SCENARIO_DUE if scenario == "random" else SALOON_DUE
+        self.actor: int | None = CHANCE
+        self.turn = self.round = 0
+        self.forfeits: tuple[int, ...] = ()
+        self.column, self.rancheros = bytearray(), bytearray()
+        self.next_column, self.next_rancheros = bytearray(), bytearray()
+        self.placing = b""
+        self.saloon = bytearray(len(PARTNERS))
+        self.tokens = bytearray(faces.tokens)
+        self.undealt = (1 << PLOTS + 1) - 2
+        self.supply = faces.box.cows
+        self.tiles = sum(1 << tile for tile in faces.tiles) if seats == 2 else 0
+        self.reached = 0
+
+    def boards(self) -> Sequence[str]:
+        """
+        Return each seat's board.
+        """
+        boards: Sequence[str] = self.options.get("boards") or ["camp"] * self.seats
+        return boards
+
+    @property
+    def is_last_round(self) -> bool:
+        """
+        Whether no column is left to choose from.
+        """
+        return bool(self.column) and not self.next_column
+
+    @property
+    def is_last_turn(self) -> bool:
+        """
+        Whether the seat whose turn it is has no further ranchero to come in the last round (paragraph 6).
+        """
+        return not self.next_column and self.actor not in self.rancheros
+
+    def clone(self) -> Self:
+        """
+        Return an independent copy.
+        """
+        new = object.__new__(type(self))
+        new.seats = self.seats
+        new.options = self.options
+        new.components = self.components
+        new.origin = self.origin
+        new.faces = self.faces
+        new.storage = self.storage
+        new.bridges = self.bridges
+        new.scenario = self.scenario
+        new.phase = self.phase
+        new.actor = self.actor
+        new.turn = self.turn
+        new.round = self.round
+        new.forfeits = self.forfeits
+        new.placing = self.placing
+        new.undealt = self.undealt
+        new.supply = self.supply
+        new.tiles = self.tiles
+        new.reached = self.reached
+        new.dominoes = self.dominoes
+        new.owed = self.owed
+        new.moves = self.moves
+        new.skulls = self.skulls
+        new.circles = self.circles
+        new.post = self.post
+        new.bonus_due = self.bonus_due
+        new.column = self.column[:]
+        new.rancheros = self.rancheros[:]
+        new.next_column = self.next_column[:]
+        new.next_rancheros = self.next_rancheros[:]
+        new.saloon = self.saloon[:]
+        new.tokens = self.tokens[:]
+        new.hands = self.hands[:]
+        new.plots = [plots[:] for plots in self.plots]
+        new.tokens_at = [tokens[:] for tokens in self.tokens_at]
+        new.free = self.free[:]
+        new.first = self.first[:]
+        new.second = self.second[:]
+        new.land = self.land[:]
+        new.occupied = self.occupied[:]
+        new.herds = self.herds[:]
+        new.partners = self.partners[:]
+        new.bandits = self.bandits[:]
+        new.gold = self.gold[:]
+        new.symbols = self.symbols[:]
+        return new
+
+    def digest(self) -> bytes:
+        """
+        Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out.
+        """
+        placing, skulls, circles, hands = self.placing, self.skulls, self.circles, self.hands
+        head = _HEAD.pack(
+            self.phase,
+            255 if self.actor is None else self.actor & 255,
+            self.round,
+            self.supply,
+            self.tiles,
+            self.reached,
+            self.scenario,
+            self.dominoes,
+            self.owed,
+            self.moves,
+            self.post,
+            self.bonus_due,
+            len(self.column),
+            len(self.next_column),
+            len(placing),
+            len(skulls),
+            len(circles),
+            len(self.forfeits),
+            len(self.herds),
+            self.turn,
+        )
+        parts = [self.origin, head, self.column, self.rancheros, self.next_column, self.next_rancheros]
+        parts += (self.saloon, self.tokens, placing, skulls, circles, bytes(self.forfeits))
+        parts += self.plots
+        parts += self.tokens_at
+        parts.append(b"%x;" % self.undealt)
+        parts.append(b"\0".join(hands))
+        for herd in self.herds:
+            parts.append(b";%x" % herd)
+        return sha256(b"".join(parts)).digest()

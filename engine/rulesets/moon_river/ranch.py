@@ -1,0 +1,153 @@
+"""
+A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects).
+"""
+
+from engine.rulesets.moon_river.masks import ALL, BIT, near, territory
+from engine.rulesets.moon_river.placements import FIRST, KEEPS, SECOND, TOUCHES_FIRST, TOUCHES_SECOND, USES
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.terms import CORN_FIELD, GOLD, LANDSCAPES, RESOURCES
+
+__all__ = [
+    "bonus_sites",
+    "can_move_cow",
+    "can_place",
+    "cow_targets",
+    "lay_domino",
+    "lay_plot",
+    "legal_placements",
+    "protected_land",
+    "skull_targets",
+    "stealable_cows",
+    "territory_of",
+]
+
+_LANDSCAPES = len(LANDSCAPES)
+_RESOURCES = len(RESOURCES)
+
+
+def can_place(state: Position, seat: int) -> bool:
+    """
+    Tell whether any two plots of the hand make a legal domino.
+
+    One plot that may touch the ranch somewhere is enough: any other plot can be the second.
+    """
+    hand = state.hands[seat]
+    if len(hand) < 2:
+        return False
+    free = state.free[seat]
+    base = _LANDSCAPES * seat
+    first = state.first
+    landscapes = state.faces.landscapes
+    for plot in hand:  # noqa: SIM110 - `any` would make a generator, once in every turn
+        if free & first[base + landscapes[plot]]:
+            return True
+    return False
+
+
+def legal_placements(state: Position, seat: int, lower: int, higher: int) -> int:
+    """
+    Return the set of placements of two plots of the hand, the lower on the first cell.
+    """
+    base = _LANDSCAPES * seat
+    landscapes = state.faces.landscapes
+    reach = state.first[base + landscapes[lower]] | state.second[base + landscapes[higher]]
+    return state.free[seat] & reach
+
+
+def lay_domino(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
+    """
+    Put two plots on the cells of a placement.
+    """
+    _lay(state, seat, lower, FIRST[spot])
+    _lay(state, seat, higher, SECOND[spot])
+    state.free[seat] &= KEEPS[spot]
+
+
+def lay_plot(state: Position, seat: int, plot: int, cell: int) -> None:
+    """
+    Put a single plot, or a bonus tile's side (its ``tile_code``), on a cell.
+    """
+    _lay(state, seat, plot, cell)
+    state.free[seat] &= ~USES[cell]
+
+
+def _lay(state: Position, seat: int, plot: int, cell: int) -> None:
+    faces = state.faces
+    place = _LANDSCAPES * seat + faces.landscapes[plot]
+    bit = BIT[cell]
+    state.plots[seat][cell] = plot
+    state.occupied[seat] |= bit
+    state.land[place] |= bit
+    state.first[place] |= TOUCHES_FIRST[cell]
+    state.second[place] |= TOUCHES_SECOND[cell]
+    resource = faces.resources[plot]
+    if resource >= 0:
+        state.symbols[_RESOURCES * seat + resource] += faces.resource_counts[plot]
+        if resource == GOLD:
+            state.gold[seat] |= bit
+
+
+def territory_of(state: Position, seat: int, cell: int) -> int:
+    """
+    Return the territory of the plot on that cell.
+    """
+    landscape = state.faces.landscapes[state.plots[seat][cell]]
+    return territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
+
+
+def skull_targets(state: Position, seat: int, cell: int) -> int:
+    """
+    Return the cells from which the skull on that cell can remove a cow: those of its territory (4 B).
+    """
+    return territory_of(state, seat, cell) & state.herds[seat]
+
+
+def protected_land(state: Position, seat: int) -> int:
+    """
+    Return the cells of the territories with a partner: no thief takes a cow there (4, "Partners").
+    """
+    partners = state.partners[seat]
+    protected = 0
+    if partners:
+        for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
+            if area & partners:
+                protected |= territory(partners, area)
+    return protected
+
+
+def stealable_cows(state: Position, thief: int, seat: int) -> int:
+    """
+    Return the cells of another seat's ranch from which that thief may take a cow.
+    """
+    if seat == thief:
+        return 0
+    return state.herds[seat] & ALL & ~protected_land(state, seat)
+
+
+def _pasture(state: Position, seat: int) -> int:
+    """
+    Return the cells a cow may be moved to: plots that exist, but corn fields.
+    """
+    return state.occupied[seat] & ~state.land[_LANDSCAPES * seat + CORN_FIELD]
+
+
+def can_move_cow(state: Position, seat: int) -> bool:
+    """
+    Tell whether the cowboy has any move.
+    """
+    return bool(near(state.herds[seat] & ALL) & _pasture(state, seat))
+
+
+def cow_targets(state: Position, seat: int, cell: int) -> int:
+    """
+    Return the cells to which a cow may be moved from that cell.
+    """
+    return near(BIT[cell]) & _pasture(state, seat)
+
+
+def bonus_sites(state: Position, seat: int, landscape: int) -> int:
+    """
+    Return the free cells where a bonus tile's side may lie: at a bridge or beside its landscape (7).
+    """
+    open_cells = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
+    return open_cells & (state.bridges[seat] | near(state.land[_LANDSCAPES * seat + landscape]))

@@ -1,0 +1,67 @@
+"""
+``moon-river@1``: the contract's face of the rules.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.generator import Generator
+from engine.core.ruleset import Action, Effect, Ruleset
+from engine.rulesets.moon_river import codec, facts, text
+from engine.rulesets.moon_river import options as game_options
+from engine.rulesets.moon_river.checks import CODES
+from engine.rulesets.moon_river.components import COMPONENT_SETS
+from engine.rulesets.moon_river.observation import KEY
+from engine.rulesets.moon_river.sample import sample
+from engine.rulesets.moon_river.state import MoonRiverState
+from engine.rulesets.moon_river.terms import CHANCE_KINDS, MAX_SEATS, SEAT_KINDS
+
+__all__ = ["MOON_RIVER", "MoonRiver"]
+
+
+class MoonRiver(Ruleset[MoonRiverState]):
+    """
+    The rules of Moon River, base game and Legends.
+    """
+
+    key = KEY
+    title = "Moon River"
+    min_seats = 2
+    max_seats = MAX_SEATS
+    seat_kinds = SEAT_KINDS
+    chance_kinds = CHANCE_KINDS
+    codes = CODES
+    effect_kinds = facts.EFFECT_KINDS
+    component_sets = COMPONENT_SETS
+
+    def option_schema(self) -> dict[str, Any]:
+        return game_options.option_schema()
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return game_options.options(given, seats)
+
+    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> MoonRiverState:
+        self.check_table(seats, components)
+        return MoonRiverState(options, seats, components)
+
+    def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
+        return codec.encode(kind, data)
+
+    def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
+        return codec.decode(action)
+
+    def written(self, action: Action) -> tuple[str, str]:
+        return text.written(action)
+
+    def read(self, kind: str, payload: str) -> Action:
+        action = text.read(kind, payload)
+        return super().read(kind, payload) if action is None else action
+
+    def sample(self, observation: Mapping[str, Any], rng: Generator) -> MoonRiverState:
+        return sample(observation, rng)
+
+    def effects(self, before: MoonRiverState, action: Action, after: MoonRiverState) -> list[Effect]:
+        return facts.effects(before, action, after)
+
+
+MOON_RIVER: Final = MoonRiver()

@@ -1,0 +1,138 @@
+"""
+A position from an observation. Everything on the table is in it, and what is still to be drawn has no order
+until it is drawn; so nothing is guessed, unless the observation accounts for less than is in the box.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.rulesets.moon_river import phases
+from engine.rulesets.moon_river.faces import tile_code
+from engine.rulesets.moon_river.masks import BIT, cell_index, herd_with
+from engine.rulesets.moon_river.position import NO_SCENARIO
+from engine.rulesets.moon_river.ranch import lay_plot
+from engine.rulesets.moon_river.state import MoonRiverState
+from engine.rulesets.moon_river.terms import BANDITS, LANDSCAPES, NOBODY, PARTNERS, SCENARIOS, SIDES
+
+__all__ = ["sample"]
+
+_Dict = Mapping[str, Any]
+
+
+def sample(observation: _Dict, rng: Generator) -> MoonRiverState:
+    """
+    Return a state that agrees with the observation.
+
+    Of plots and tokens that neither lie on the table nor are said to have left the game, as many as the
+    observation's supply says are still to be drawn; which ones is drawn.
+    """
+    state = MoonRiverState(observation["options"], observation["seats"], observation["components"])
+    scenario = observation["scenario"]
+    state.scenario = NO_SCENARIO if scenario is None else SCENARIOS.index(scenario)
+    state.round = observation["round"]
+    state.turn = observation["turn"]
+    state.forfeits = tuple(observation["forfeits"])
+    state.column, state.rancheros = _column(observation["columns"]["current"])
+    state.next_column, state.next_rancheros = _column(observation["columns"]["next"])
+    state.supply = observation["supply"]["cows"]
+    state.tiles = sum(1 << tile for tile in observation["bonus_tiles"])
+    for partner in observation["saloon"]:
+        state.saloon[PARTNERS.index(partner)] += 1
+    for ranch in observation["ranches"]:
+        _read_ranch(state, ranch)
+    state.undealt = _undealt(state, observation, rng)
+    state.tokens = _tokens(state, observation["supply"]["partners"], rng)
+    _read_phase(state, observation)
+    return state
+
+
+def _column(column: Sequence[_Dict]) -> tuple[bytearray, bytearray]:
+    plots = bytearray(place["plot"] or 0 for place in column)
+    return plots, bytearray(NOBODY if place["ranchero"] is None else place["ranchero"] for place in column)
+
+
+def _read_ranch(state: MoonRiverState, ranch: _Dict) -> None:
+    seat = ranch["seat"]
+    state.hands[seat] = bytes(sorted(ranch["hand"]))
+    if ranch["bonus_done"]:
+        state.reached |= 1 << seat
+    for content in ranch["cells"]:
+        cell = cell_index(*content["cell"])
+        lay_plot(state, seat, _code(state, content), cell)
+        for _ in range(content["cows"]):
+            state.herds[seat] = herd_with(state.herds[seat], BIT[cell])
+        if content["partner"] is not None:
+            _read_partner(state, seat, cell, content["partner"])
+
+
+def _code(state: MoonRiverState, content: _Dict) -> int:
+    tile = content["tile"]
+    if tile is None:
+        return int(content["plot"])
+    return tile_code(tile, state.faces.tiles[tile].index(LANDSCAPES.index(content["landscape"])))
+
+
+def _read_partner(state: MoonRiverState, seat: int, cell: int, token: _Dict) -> None:
+    partner, side = PARTNERS.index(token["name"]), SIDES.index(token["side"])
+    state.tokens_at[seat][cell] = 1 + 2 * partner + side
+    state.partners[seat] |= BIT[cell]
+    if side == 0 and partner in BANDITS:
+        state.bandits[seat] |= BIT[cell]
+
+
+def _undealt(state: MoonRiverState, observation: _Dict, rng: Generator) -> int:
+    gone = set(observation["left_game"])
+    gone.update(*state.hands, *state.plots, state.column, state.next_column)
+    left = [plot for plot in state.faces.box.plots if plot not in gone]
+    return sum(1 << plot for plot in _some(left, observation["supply"]["plots"], rng))
+
+
+def _tokens(state: MoonRiverState, count: int, rng: Generator) -> bytearray:
+    left = [partner for partner, copies in enumerate(state.faces.tokens) for _ in range(copies)]
+    placed = [(token - 1) // 2 for tokens in state.tokens_at for token in tokens if token]
+    for partner in (*placed, *(partner for partner, shown in enumerate(state.saloon) for _ in range(shown))):
+        if partner in left:
+            left.remove(partner)
+    tokens = bytearray(len(PARTNERS))
+    for partner in _some(left, count, rng):
+        tokens[partner] += 1
+    return tokens
+
+
+def _some(items: list[int], count: int, rng: Generator) -> Iterable[int]:
+    """
+    Return that many of the items, drawn, or all if there are no more.
+    """
+    if count < len(items):
+        rng.shuffle(items)
+    return items[:count]
+
+
+def _read_phase(state: MoonRiverState, observation: _Dict) -> None:
+    pending = observation["pending"]
+    actor = observation["actor"]
+    state.actor = CHANCE if actor == "chance" else actor
+    if actor == "chance":
+        state.phase = next(
+            phase for phase in phases.CHANCE_PHASES if phases.EXPECTED[phase][0] == pending["kind"]
+        )
+        return
+    state.phase = phases.NAMES.index(observation["phase"])
+    if state.phase == phases.PLACE_RANCHERO:
+        state.placing = bytes(observation["ranchero_order"])
+    if phases.EXPAND <= state.phase <= phases.BONUS:
+        ranch = observation["ranches"][actor]
+        state.dominoes = ranch["dominoes_left"]
+        state.owed = ranch["forced"]
+    state.skulls = _cells(pending.get("skulls", ()))
+    state.circles = bytes(sorted(_cells(pending.get("circles", ()))))
+    state.bonus_due = pending.get("bonus_due", False)
+    if state.phase in (phases.MOVE_COW, phases.SWAP, phases.STEAL):
+        state.post = cell_index(*pending["cell"])
+        state.moves = pending["moves_left"]
+
+
+def _cells(cells: Iterable[Sequence[int]]) -> bytes:
+    return bytes(cell_index(column, row) for column, row in cells)

@@ -1,0 +1,171 @@
+"""
+Scoring (paragraph 8). Every function takes the position as it stands and counts one cow per cell.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.core.outcome import Outcome, SeatResult, Termination, placed
+from engine.rulesets.moon_river.masks import ALL, territories
+from engine.rulesets.moon_river.position import NO_SCENARIO, Position
+from engine.rulesets.moon_river.terms import (
+    FARM,
+    FARMER,
+    FOREST,
+    GOLD_DIGGER,
+    LANDSCAPES,
+    RESOURCES,
+    SCENARIOS,
+    TRAPPER,
+)
+
+__all__ = ["Score", "outcome", "points", "scenario_groups", "score", "territory_points", "ties"]
+
+_LANDSCAPES: Final = len(LANDSCAPES)
+_RESOURCES: Final = len(RESOURCES)
+#: The token (specialist side up) that scores each resource, in the order of resources.
+_SPECIALISTS: Final = tuple(1 + 2 * partner for partner in (GOLD_DIGGER, TRAPPER, FARMER))
+
+_SMALLEST_GROUP: Final = 3
+_GROUP_POINTS: Final = 10
+TIMBER_RAFTING, GOLD_RUSH, OUTLAWS, MOON_RIVER_CITY = range(len(SCENARIOS))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """
+    One seat's points by part.
+    """
+
+    territories: int
+    resources: int
+    partners: int
+    scenario: int
+
+    @property
+    def total(self) -> int:
+        return self.territories + self.resources + self.partners + self.scenario
+
+    def parts(self) -> dict[str, int]:
+        """
+        Return the parts as the record names them.
+        """
+        return {
+            "territories": self.territories,
+            "resources": self.resources,
+            "partners": self.partners,
+            "scenario": self.scenario,
+        }
+
+
+def score(state: Position, seat: int) -> Score:
+    """
+    Return a seat's points if the game ended now.
+    """
+    symbols = state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)]
+    return Score(
+        territory_points(state, seat),
+        sum(symbols),
+        _partner_points(state, seat),
+        _scenario_points(state, seat),
+    )
+
+
+def points(state: Position) -> list[int]:
+    """
+    Return each seat's total if the game ended now.
+    """
+    return [
+        territory_points(state, seat)
+        + sum(state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)])
+        + _partner_points(state, seat)
+        + _scenario_points(state, seat)
+        for seat in range(state.seats)
+    ]
+
+
+def territory_points(state: Position, seat: int) -> int:
+    """
+    Return size times cows, added over the territories.
+    """
+    cows = state.herds[seat] & ALL
+    total = 0
+    for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
+        if area & cows:
+            for part in territories(area):
+                total += part.bit_count() * (part & cows).bit_count()
+    return total
+
+
+def _partner_points(state: Position, seat: int) -> int:
+    """
+    Return what gold diggers, trappers and farmers score: 1 per symbol of theirs in the ranch.
+    """
+    if not state.partners[seat]:
+        return 0
+    tokens = state.tokens_at[seat]
+    symbols = state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)]
+    return sum(
+        tokens.count(specialist) * shown for specialist, shown in zip(_SPECIALISTS, symbols, strict=True)
+    )
+
+
+def scenario_groups(state: Position, seat: int) -> list[int]:
+    """
+    Return the groups of cells that score for the scenario.
+    """
+    members, needed = _scenario_sets(state, seat)
+    return [
+        group for group in territories(members) if group.bit_count() >= _SMALLEST_GROUP and group & needed
+    ]
+
+
+def _scenario_sets(state: Position, seat: int) -> tuple[int, int]:
+    """
+    Return the cells that count as members, and those of which a group needs at least one.
+    """
+    if state.scenario == TIMBER_RAFTING:
+        return state.land[_LANDSCAPES * seat + FOREST], state.faces.river
+    if state.scenario == GOLD_RUSH:
+        return state.gold[seat], ALL
+    if state.scenario == OUTLAWS:
+        return state.partners[seat], state.bandits[seat]
+    if state.scenario == MOON_RIVER_CITY:
+        return state.land[_LANDSCAPES * seat + FARM], ALL
+    return 0, 0
+
+
+def _scenario_points(state: Position, seat: int) -> int:
+    """
+    Return 10 for each group of at least three, plus 10 for every member from the fourth on.
+    """
+    if state.scenario == NO_SCENARIO:
+        return 0
+    groups = scenario_groups(state, seat)
+    return sum(_GROUP_POINTS * (group.bit_count() - _SMALLEST_GROUP + 1) for group in groups)
+
+
+def ties(state: Position, seat: int) -> tuple[int, int]:
+    """
+    Return the tie-break values: the size of the largest territory, cows after overpopulation.
+    """
+    land = state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]
+    largest = max((part.bit_count() for area in land for part in territories(area)), default=0)
+    return largest, (state.herds[seat] & ALL).bit_count()
+
+
+def outcome(state: Position) -> Outcome:
+    """
+    Return the result: completed if the game is over by the rules, else as it would be abandoned here.
+    """
+    scores = [score(state, seat) for seat in range(state.seats)]
+    breaks = [ties(state, seat) for seat in range(state.seats)]
+    ranks = [(seat_score.total, *seat_ties) for seat_score, seat_ties in zip(scores, breaks, strict=True)]
+    places = placed(ranks, state.forfeits)
+    return Outcome(
+        Termination.COMPLETED if state.actor is None else Termination.ABANDONED,
+        tuple(
+            SeatResult(place, seat_score.total, seat_score.parts(), seat_ties)
+            for place, seat_score, seat_ties in zip(places, scores, breaks, strict=True)
+        ),
+    )

@@ -1,0 +1,51 @@
+"""
+A position of Moon River with the contract's face: the rules are in the modules it calls.
+"""
+
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.generator import Generator
+from engine.core.outcome import Outcome
+from engine.core.ruleset import Action, State
+from engine.rulesets.moon_river import chance, scoring
+from engine.rulesets.moon_river.actions import KIND_SHIFT
+from engine.rulesets.moon_river.checks import check
+from engine.rulesets.moon_river.legal import legal_actions
+from engine.rulesets.moon_river.observation import observation
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.steps import STEPS
+
+__all__ = ["MoonRiverState"]
+
+
+class MoonRiverState(Position, State):
+    """
+    One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules.
+    """
+
+    __slots__ = ()
+
+    def legal_actions(self) -> list[Action]:
+        return legal_actions(self)
+
+    def check(self, action: Action) -> None:
+        check(self, action)
+
+    def apply(self, action: Action) -> None:
+        STEPS[action >> KIND_SHIFT](self, action)
+
+    def deal(self, dealer: Dealer) -> Action:
+        return chance.deal(self, dealer)
+
+    def draw(self, rng: Generator) -> Action:
+        return chance.draw(self, rng)
+
+    def observation(self, seat: int | None) -> dict[str, Any]:
+        return observation(self, seat)
+
+    def points(self) -> list[int]:
+        return scoring.points(self)
+
+    def outcome(self) -> Outcome:
+        return scoring.outcome(self)

@@ -1,0 +1,150 @@
+"""
+What each kind of step does to a position. Nothing is judged here: see ``checks``.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.rulesets.moon_river import effects, turns
+from engine.rulesets.moon_river.actions import FIELDS, SPOT, list_of
+from engine.rulesets.moon_river.faces import ONE
+from engine.rulesets.moon_river.placements import FIRST, SECOND
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.ranch import lay_domino
+from engine.rulesets.moon_river.terms import COLUMNS, ROWS
+
+__all__ = ["STEPS"]
+
+#: Cells from this one on are the tenth row.
+_TENTH_ROW: Final = COLUMNS * (ROWS - 1)
+
+
+def _seat(state: Position) -> int:
+    assert state.actor is not None, "a seat decides"
+    return state.actor
+
+
+def _go_on(state: Position, seat: int) -> None:
+    """
+    Settle what the domino set off; then the seat may expand again.
+    """
+    if not effects.settle(state, seat):
+        turns.expand(state, seat)
+
+
+def _plot_chosen(state: Position, action: int) -> None:
+    turns.choose_plot(state, _seat(state), action & 3)
+
+
+def _domino_placed(state: Position, action: int) -> None:
+    seat = _seat(state)
+    lower, higher, spot = action >> 19 & 127, action >> 12 & 127, action & SPOT
+    lay_domino(state, seat, lower, higher, spot)
+    state.hands[seat] = _without(state.hands[seat], lower, higher)
+    state.dominoes -= 1
+    if state.owed and not state.is_last_turn:
+        state.owed = False
+    if (FIRST[spot] >= _TENTH_ROW or SECOND[spot] >= _TENTH_ROW) and not state.reached >> seat & 1:
+        state.reached |= 1 << seat
+        state.bonus_due = True
+    special = state.faces.is_special
+    if special[lower] or special[higher]:
+        effects.begin(state, seat, lower, higher, spot)
+        _go_on(state, seat)
+    elif state.bonus_due:
+        _go_on(state, seat)
+    else:
+        turns.expand(state, seat)
+
+
+def _without(hand: bytes, lower: int, higher: int) -> bytes:
+    return hand.replace(ONE[lower], b"").replace(ONE[higher], b"")
+
+
+def _expansion_declined(state: Position, action: int) -> None:
+    turns.end_expanding(state)
+
+
+def _plots_discarded(state: Position, action: int) -> None:
+    seat = _seat(state)
+    state.hands[seat] = _without(state.hands[seat], action >> 7 & 127, action & 127)
+    turns.end_expanding(state)
+
+
+def _cow_removed(state: Position, action: int) -> None:
+    seat = _seat(state)
+    effects.remove_cow(state, seat, action & FIELDS)
+    _go_on(state, seat)
+
+
+def _partner_recruited(state: Position, action: int) -> None:
+    seat = _seat(state)
+    fields = action & FIELDS
+    if not effects.recruit(state, seat, fields >> 4, fields >> 1 & 7, fields & 1):
+        _go_on(state, seat)
+
+
+def _cow_moved(state: Position, action: int) -> None:
+    seat = _seat(state)
+    if not effects.move_cow(state, seat, action >> 6 & 63, action & 63):
+        _go_on(state, seat)
+
+
+def _plots_swapped(state: Position, action: int) -> None:
+    seat = _seat(state)
+    effects.swap_plots(state, seat, action >> 9 & 127, action >> 7 & 3, action & 127)
+    _go_on(state, seat)
+
+
+def _cow_stolen(state: Position, action: int) -> None:
+    seat = _seat(state)
+    effects.steal_cow(state, seat, action >> 6 & 3, action & 63)
+    _go_on(state, seat)
+
+
+def _effect_declined(state: Position, action: int) -> None:
+    effects.decline(state)
+    _go_on(state, _seat(state))
+
+
+def _bonus_tile_placed(state: Position, action: int) -> None:
+    seat = _seat(state)
+    fields = action & FIELDS
+    effects.place_bonus_tile(state, seat, fields >> 9, fields >> 6 & 7, fields & 63)
+    _go_on(state, seat)
+
+
+def _scenario_drawn(state: Position, action: int) -> None:
+    turns.draw_scenario(state, action & FIELDS)
+
+
+def _saloon_filled(state: Position, action: int) -> None:
+    turns.fill_saloon(state, list_of(action & FIELDS))
+
+
+def _column_dealt(state: Position, action: int) -> None:
+    turns.deal_column(state, [action >> 21 & 127, action >> 14 & 127, action >> 7 & 127, action & 127])
+
+
+def _rancheros_drawn(state: Position, action: int) -> None:
+    turns.place_rancheros(state, list_of(action & FIELDS))
+
+
+#: By kind number, what applies an action.
+STEPS: Final[tuple[Callable[[Position, int], None], ...]] = (
+    _plot_chosen,
+    _domino_placed,
+    _expansion_declined,
+    _plots_discarded,
+    _cow_removed,
+    _partner_recruited,
+    _cow_moved,
+    _plots_swapped,
+    _cow_stolen,
+    _effect_declined,
+    _bonus_tile_placed,
+    _scenario_drawn,
+    _saloon_filled,
+    _column_dealt,
+    _rancheros_drawn,
+)

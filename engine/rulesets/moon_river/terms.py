@@ -1,0 +1,86 @@
+"""
+The words of Moon River in canonical order, and the shape every component set has.
+
+Names stand in the component file's order: an index into one of these tuples is how the rules say a name.
+"""
+
+from typing import Final
+
+__all__ = [
+    "BANDITS",
+    "CANYON",
+    "CHANCE_KINDS",
+    "COLUMN",
+    "COLUMNS",
+    "CORN_FIELD",
+    "DESERT",
+    "DESPERADO",
+    "FARM",
+    "FARMER",
+    "FOREST",
+    "GOLD",
+    "GOLD_DIGGER",
+    "LANDSCAPES",
+    "MAX_SEATS",
+    "MEADOW",
+    "MOVES",
+    "NOBODY",
+    "NOWHERE",
+    "PARTNERS",
+    "PLOTS",
+    "RESOURCES",
+    "ROWS",
+    "SALOON",
+    "SCENARIOS",
+    "SEAT_KINDS",
+    "SIDES",
+    "THIEF",
+    "TILES",
+    "TRAPPER",
+]
+
+LANDSCAPES: Final = ("desert", "canyon", "meadow", "forest", "farm", "corn_field")
+DESERT, CANYON, MEADOW, FOREST, FARM, CORN_FIELD = range(6)
+
+RESOURCES: Final = ("gold", "beaver", "corn")
+GOLD: Final = 0
+
+PARTNERS: Final = ("desperado", "cattle_thief", "gold_digger", "trapper", "farmer")
+DESPERADO, THIEF, GOLD_DIGGER, TRAPPER, FARMER = range(5)
+#: Partners that make a group count in the scenario ``outlaws``.
+BANDITS: Final = (DESPERADO, THIEF)
+SIDES: Final = ("specialist", "cowboy")
+
+SCENARIOS: Final = ("timber_rafting", "gold_rush", "outlaws", "moon_river_city")
+
+#: Event kinds in the order of the record format.
+SEAT_KINDS: Final = (
+    "plot_chosen",
+    "domino_placed",
+    "expansion_declined",
+    "plots_discarded",
+    "cow_removed",
+    "partner_recruited",
+    "cow_moved",
+    "plots_swapped",
+    "cow_stolen",
+    "effect_declined",
+    "bonus_tile_placed",
+)
+CHANCE_KINDS: Final = ("scenario_drawn", "saloon_filled", "column_dealt", "rancheros_drawn")
+
+#: Plots of a set (ids 1-96), of a column, tokens of a full saloon, bonus tiles, moves of a cowboy.
+PLOTS: Final = 96
+COLUMN: Final = 4
+SALOON: Final = 5
+TILES: Final = 2
+MOVES: Final = 3
+
+#: The largest grid.
+COLUMNS: Final = 5
+ROWS: Final = 10
+MAX_SEATS: Final = 4
+
+#: In a column: no ranchero stands there. As a cell: none.
+NOBODY: Final = 255
+NOWHERE: Final = 255

@@ -1,0 +1,207 @@
+"""
+The course of a game: set-up, rounds, turns, their end (paragraphs 3 to 6 and the overpopulation of 8).
+"""
+
+from engine.core.events import CHANCE
+from engine.rulesets.moon_river.faces import ONE
+from engine.rulesets.moon_river.masks import ALL
+from engine.rulesets.moon_river.phases import (
+    CHOOSE,
+    COLUMN_DUE,
+    DISCARD,
+    EXPAND,
+    OVER,
+    PLACE_RANCHERO,
+    RANCHEROS_DUE,
+    SALOON_DUE,
+)
+from engine.rulesets.moon_river.position import Position
+from engine.rulesets.moon_river.ranch import can_place
+from engine.rulesets.moon_river.terms import COLUMN, NOBODY, SALOON
+
+__all__ = [
+    "choose_plot",
+    "deal_column",
+    "draw_scenario",
+    "end_expanding",
+    "expand",
+    "fill_saloon",
+    "place_rancheros",
+    "saloon_room",
+]
+
+
+def draw_scenario(state: Position, scenario: int) -> None:
+    """
+    Note the scenario that was drawn (2); the saloon follows.
+    """
+    state.scenario = scenario
+    _await(state, SALOON_DUE)
+
+
+def fill_saloon(state: Position, partners: list[int]) -> None:
+    """
+    Put drawn tokens into the saloon; a round, or in set-up the first column, follows.
+    """
+    for partner in partners:
+        state.saloon[partner] += 1
+        state.tokens[partner] -= 1
+    if state.round or state.column:
+        _begin_round(state)
+    else:
+        _await(state, COLUMN_DUE)
+
+
+def saloon_room(state: Position) -> int:
+    """
+    Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left.
+    """
+    return min(SALOON - sum(state.saloon), sum(state.tokens))
+
+
+def deal_column(state: Position, plots: list[int]) -> None:
+    """
+    Lay out a column by ascending back number, equal ones as drawn; the next column becomes the current one.
+    """
+    for plot in plots:
+        state.undealt ^= 1 << plot
+    _promote_column(state)
+    state.next_column = bytearray(sorted(plots, key=state.faces.backs.__getitem__))
+    state.next_rancheros = bytearray((NOBODY,)) * COLUMN
+    if not state.column:
+        _await(state, RANCHEROS_DUE)
+    elif saloon_room(state):
+        _await(state, SALOON_DUE)
+    else:
+        _begin_round(state)
+
+
+def _await(state: Position, phase: int) -> None:
+    state.phase = phase
+    state.actor = CHANCE
+
+
+def _promote_column(state: Position) -> None:
+    state.column, state.rancheros = state.next_column, state.next_rancheros
+    state.next_column, state.next_rancheros = bytearray(), bytearray()
+
+
+def place_rancheros(state: Position, seats: list[int]) -> None:
+    """
+    Let the seats drawn place their rancheros; with two seats the first drawn places first and last (3.4).
+    """
+    state.placing = bytes(seats if state.seats > 2 else (seats[0], seats[1], seats[1], seats[0]))
+    state.phase = PLACE_RANCHERO
+    state.actor = state.placing[0]
+
+
+def choose_plot(state: Position, seat: int, position: int) -> None:
+    """
+    Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up.
+    """
+    state.next_rancheros[position] = seat
+    if state.phase != PLACE_RANCHERO:
+        _end_turn(state)
+        return
+    state.placing = state.placing[1:]
+    if state.placing:
+        state.actor = state.placing[0]
+    else:
+        _clear_unchosen(state)
+        _await(state, COLUMN_DUE)
+
+
+def _clear_unchosen(state: Position) -> None:
+    """
+    With three seats the plot nobody chose leaves the game.
+    """
+    if state.seats == 3:
+        state.next_column[state.next_rancheros.index(NOBODY)] = 0
+
+
+def _begin_round(state: Position) -> None:
+    state.round += 1
+    _begin_turn(state)
+
+
+def _begin_turn(state: Position) -> None:
+    """
+    Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round.
+    """
+    rancheros = state.rancheros
+    for position, seat in enumerate(rancheros):
+        if seat != NOBODY:
+            break
+    else:
+        _end_round(state)
+        return
+    rancheros[position] = NOBODY
+    state.actor = seat
+    hand = state.hands[seat]
+    is_forced = len(hand) >= state.storage[seat]
+    state.hands[seat] = bytes(sorted(hand + ONE[state.column[position]]))
+    state.column[position] = 0
+    state.dominoes = (len(hand) + 1) >> 1
+    state.owed = is_forced or state.is_last_turn
+    expand(state, seat)
+
+
+def expand(state: Position, seat: int) -> None:
+    """
+    Let the seat place a domino if it may and can (4.2); see to what is owed if it cannot.
+    """
+    if state.dominoes and can_place(state, seat):
+        state.phase = EXPAND
+        return
+    if not state.next_column and state.is_last_turn:
+        state.hands[seat] = b""
+    elif state.owed:
+        state.phase = DISCARD
+        return
+    end_expanding(state)
+
+
+def end_expanding(state: Position) -> None:
+    """
+    Go on to choosing a plot of the next column; in the last round the turn is over.
+    """
+    state.dominoes = 0
+    state.owed = False
+    if state.next_column:
+        state.phase = CHOOSE
+    else:
+        _end_turn(state)
+
+
+def _end_turn(state: Position) -> None:
+    state.turn += 1
+    _begin_turn(state)
+
+
+def _end_round(state: Position) -> None:
+    """
+    End a round (5): a new column and a refilled saloon come from the box, or the game is over.
+    """
+    if not state.next_column:
+        _end_game(state)
+        return
+    _clear_unchosen(state)
+    if state.undealt:
+        _await(state, COLUMN_DUE)
+        return
+    _promote_column(state)
+    if saloon_room(state):
+        _await(state, SALOON_DUE)
+    else:
+        _begin_round(state)
+
+
+def _end_game(state: Position) -> None:
+    """
+    End the game: on every cell only one cow stays, the others go back to the supply (8).
+    """
+    state.phase = OVER
+    state.actor = None
+    for seat, herd in enumerate(state.herds):
+        state.supply += (herd >> ALL.bit_length()).bit_count()
+        state.herds[seat] = herd & ALL
