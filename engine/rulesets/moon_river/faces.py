@@ -67,7 +67,7 @@ class Faces:
         assert box.landscapes == LANDSCAPES, "the canonical order of landscapes is the file's"
         assert tuple(box.partners) == PARTNERS, "the canonical order of partners is the file's"
         assert list(box.plots) == list(range(1, PLOTS + 1)), "plots are numbered 1-96"
-        assert box.columns == COLUMNS and max(box.rows.values()) == ROWS, "grids are at most 5 by 10"
+        assert (box.columns, max(box.rows.values())) == (COLUMNS, ROWS), "the largest grid is 5 by 10"
         self.box = box
         self.rows = box.rows[seats]
         self.blocked = cells_mask(box.blocked)

@@ -22,7 +22,7 @@ def legal_actions(state: Position) -> list[int]:
     Return every legal action of the seat to decide.
     """
     seat = state.actor
-    assert seat is not None and seat >= 0, "legal actions are a seat's"
+    assert seat is not None, "legal actions are a seat's"
     return _LISTS[state.phase](state, seat)
 
 

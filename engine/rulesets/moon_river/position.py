@@ -12,7 +12,6 @@ from typing import Any, Final, Self
 
 from engine.core.events import CHANCE, canonical
 from engine.rulesets.moon_river.faces import faces_of
-
 from engine.rulesets.moon_river.phases import SALOON_DUE, SCENARIO_DUE
 from engine.rulesets.moon_river.terms import (
     COLUMNS,
@@ -175,6 +174,7 @@ class Position:
         """
         Whether the seat whose turn it is has no further ranchero to come in the last round (paragraph 6).
         """
+        assert self.actor is not None, "it is a seat's turn"
         return not self.next_column and self.actor not in self.rancheros
 
     def clone(self) -> Self:
@@ -255,7 +255,14 @@ class Position:
             len(self.herds),
             self.turn,
         )
-        parts = [self.origin, head, self.column, self.rancheros, self.next_column, self.next_rancheros]
+        parts: list[bytes | bytearray] = [
+            self.origin,
+            head,
+            self.column,
+            self.rancheros,
+            self.next_column,
+            self.next_rancheros,
+        ]
         parts += (self.saloon, self.tokens, placing, skulls, circles, bytes(self.forfeits))
         parts += self.plots
         parts += self.tokens_at

@@ -79,8 +79,8 @@ def written(action: int) -> tuple[str, str]:
         if spot < len(_CELLS_TEXT):
             return "domino_placed", _CELLS_TEXT[spot] + _PLOTS_TEXT[action >> 12 & _PAIR]
     elif number == _COLUMN_DEALT:
-        plots = action >> 21 & 127, action >> 14 & 127, action >> 7 & 127, action & 127
-        return "column_dealt", '{"plots":[%d,%d,%d,%d]}' % plots
+        a, b, c, d = action >> 21 & 127, action >> 14 & 127, action >> 7 & 127, action & 127
+        return "column_dealt", f'{{"plots":[{a},{b},{c},{d}]}}'
     text = _WRITTEN.get(action)
     return KINDS[number], _text(action) if text is None else text
 

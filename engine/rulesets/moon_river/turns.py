@@ -129,14 +129,14 @@ def _begin_turn(state: Position) -> None:
     Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round.
     """
     rancheros = state.rancheros
-    for position, seat in enumerate(rancheros):
-        if seat != NOBODY:
-            break
-    else:
+    position = 0
+    while position < COLUMN and rancheros[position] == NOBODY:
+        position += 1
+    if position == COLUMN:
         _end_round(state)
         return
+    seat = state.actor = rancheros[position]
     rancheros[position] = NOBODY
-    state.actor = seat
     hand = state.hands[seat]
     is_forced = len(hand) >= state.storage[seat]
     state.hands[seat] = bytes(sorted(hand + ONE[state.column[position]]))
