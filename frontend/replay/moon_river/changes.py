@@ -2,7 +2,7 @@
 What a step changed: numbered lines for the sentence, and the marks that match them on the ranches.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -59,10 +59,7 @@ def step_changes(
             came = mine.plots_came | {effect.data["plot"]}
             marks[effect.seat] = replace(mine, plots_came=came)
     lines += _part_lines(effects, event.actor)
-    for effect in effects:
-        line = _plain_line(effect, plots)
-        if line:
-            lines.append(line)
+    lines += [Change(said) for effect in effects if (said := _plain_words(effect, event, plots))]
     return Changes(tuple(lines), marks)
 
 
@@ -76,14 +73,14 @@ def territory_text(data: Mapping[str, Any]) -> tuple[str, str]:
     if not data["before"]:
         return f"new {name}", result
     old_size, old_cows = data["before"]
-    return f"{name} {old_size}×{old_cows} →", result
+    joined = f"{data['merged']} {name}s joined," if data["merged"] > 1 else name
+    return f"{joined} {old_size}×{old_cows} →", result
 
 
 def _territory_line(effect: Effect, actor: int, number: int) -> Change:
     text, result = territory_text(effect.data)
-    size, cows = effect.data["after"]
-    old_size, old_cows = effect.data["before"] or (0, 0)
-    return Change(_whose(effect, actor) + text, result, size * cows - old_size * old_cows, number)
+    before, after = effect.data["points"]
+    return Change(_whose(effect, actor) + text, result, after - before, number)
 
 
 def _whose(effect: Effect, actor: int) -> str:
@@ -108,17 +105,71 @@ def _part_lines(effects: Sequence[Effect], actor: int) -> list[Change]:
     return lines
 
 
-def _plain_line(effect: Effect, plots: Mapping[int, Plot]) -> Change | None:
-    if effect.kind == "supply_changed":
-        before, after = effect.data["cows"]
-        cows = counted(abs(before - after), "cow")
-        return Change(f"{cows} from the supply" if after < before else f"{cows} back to the supply")
-    if effect.kind == "plot_collected" and effect.seat is not None:
-        words = with_article(plot_words(plots[effect.data["plot"]]))
-        return Change(f"{letter(effect.seat)} collects {words}")
-    if effect.kind == "plot_left":
-        return Change(f"{with_article(plot_words(plots[effect.data['plot']]))} leaves the game")
-    return None
+def _plain_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    """
+    Return what else an effect tells; nothing where the sentence or another line says it already.
+    """
+    tell = _PLAIN.get(effect.kind)
+    return tell(effect, event, plots) if tell else ""
+
+
+def _supply_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    before, after = effect.data["cows"]
+    cows = counted(abs(before - after), "cow")
+    return f"{cows} from the supply" if after < before else f"{cows} back to the supply"
+
+
+def _collected_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return f"{letter(effect.seat or 0)} collects {with_article(plot_words(plots[effect.data['plot']]))}"
+
+
+def _forced_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return f"{letter(effect.seat or 0)}'s storage was full: a domino is owed"
+
+
+def _last_turn_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return f"last turn of {letter(effect.seat or 0)}: it places while it can"
+
+
+def _left_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    if event.kind == "plots_discarded":
+        return ""
+    words = plot_words(plots[effect.data["plot"]])
+    if effect.seat is None:
+        return f"{words} leaves the game"
+    return f"{letter(effect.seat)} cannot place {words}: it leaves the game"
+
+
+def _protected_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    cows = effect.data["cows"]
+    return f"protects {counted(cows, 'cow')} from thieves" if cows else ""
+
+
+def _returned_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return (
+        f"{letter(effect.seat or 0)}: one cow a plot stays, {counted(effect.data['count'], 'cow')} too many"
+    )
+
+
+def _tile_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return f"no place for a bonus tile: tile {effect.data['tile']} leaves the game"
+
+
+def _round_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
+    return "the last round begins" if effect.data["last"] else f"round {effect.data['round']} begins"
+
+
+_PLAIN: Mapping[str, Callable[[Effect, Event, Mapping[int, Plot]], str]] = {
+    "supply_changed": _supply_words,
+    "cows_returned": _returned_words,
+    "plot_collected": _collected_words,
+    "plot_left": _left_words,
+    "partner_protects": _protected_words,
+    "bonus_tile_removed": _tile_words,
+    "round_began": _round_words,
+    "turn_forced": _forced_words,
+    "last_turn_began": _last_turn_words,
+}
 
 
 def _event_marks(event: Event, position: Position, previous: Position) -> dict[int, Marks]:

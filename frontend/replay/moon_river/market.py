@@ -31,24 +31,20 @@ def table_pieces(
     Return the pieces on the table in the order of play; what the step changed is outlined.
     """
     columns = position["columns"]
-    before = _columns_before(position, previous)
     pieces = [
         TablePiece(
             "current",
             "Current column",
             _current_note(position),
-            _column(columns["current"], before[0], components.plots),
-        )
+            _column(columns["current"], _column_before(position, previous, "current"), components.plots),
+        ),
+        TablePiece(
+            "next",
+            "Next column" if position["round"] else "First column",
+            _next_note(position),
+            _column(columns["next"], _column_before(position, previous, "next"), components.plots),
+        ),
     ]
-    if columns["next"]:
-        free = sum(slot["ranchero"] is None and slot["plot"] is not None for slot in columns["next"])
-        pieces.append(
-            TablePiece(
-                "next", "Next column", f"{free} free", _column(columns["next"], before[1], components.plots)
-            )
-        )
-    elif position["last_round"]:
-        pieces.append(TablePiece("next", "Next column", "none: last round", _no_column()))
     pieces.append(TablePiece("saloon", "Saloon", _saloon_note(position), _saloon(tuple(position["saloon"]))))
     pieces.append(_supply(position))
     if position["scenario"]:
@@ -58,39 +54,41 @@ def table_pieces(
     return tuple(pieces)
 
 
-def _columns_before(position: Position, previous: Position | None) -> tuple[Slots, Slots]:
+def _column_before(position: Position, previous: Position | None, name: str) -> Slots:
     """
-    Return both columns as they were, so that a step's changes stand out; empty where they are new ones.
+    Return a column as it was, so that a step's changes stand out; empty where another one lies there now.
     """
     if previous is None:
-        return (), ()
-    before, after = previous["columns"], position["columns"]
-    if before["current"] and after["current"] and _is_same_column(before["current"], after["current"]):
-        return before["current"], before["next"] if before["next"] else after["next"]
-    return (), ()
-
-
-def _is_same_column(before: Slots, after: Slots) -> bool:
-    """
-    Say whether a column only lost plots or gained rancheros since.
-    """
-    return all(new["plot"] in (old["plot"], None) for old, new in zip(before, after, strict=False))
+        return ()
+    before: Slots = previous["columns"][name]
+    after: Slots = position["columns"][name]
+    is_same = all(new["plot"] in (old["plot"], None) for old, new in zip(before, after, strict=False))
+    return before if is_same else ()
 
 
 def _current_note(position: Position) -> str:
-    if position["phase"] == "setup":
-        waiting = list(dict.fromkeys(letter(seat) for seat in position["ranchero_order"]))
-        return f"to choose: {', '.join(waiting)}" if waiting else ""
+    if not position["columns"]["current"]:
+        return "none yet"
     rancheros = [slot["ranchero"] for slot in position["columns"]["current"]]
     waiting = [letter(seat) for seat in rancheros if seat is not None]
-    if not waiting:
-        return ""
-    return f"still to come {', '.join(waiting)}"
+    return f"still to come {', '.join(waiting)}" if waiting else ""
+
+
+def _next_note(position: Position) -> str:
+    slots: Slots = position["columns"]["next"]
+    if not slots:
+        return "none: last round" if position["last_round"] else "not dealt yet"
+    if position["phase"] == "setup":
+        waiting = dict.fromkeys(letter(seat) for seat in position["ranchero_order"])
+        return f"to choose {', '.join(waiting)}"
+    return f"{sum(slot['ranchero'] is None and slot['plot'] is not None for slot in slots)} free"
 
 
 def _column(slots: Slots, before: Slots, plots: Mapping[int, Plot]) -> Html:
+    if not slots:
+        return _no_column()
     said = "; ".join(_slot_words(slot, plots) for slot in slots)
-    pieces = [f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{said or "empty"}">']
+    pieces = [f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{said}">']
     figures = []
     for index, slot in enumerate(slots):
         old = before[index] if index < len(before) else slot
@@ -103,7 +101,7 @@ def _column(slots: Slots, before: Slots, plots: Mapping[int, Plot]) -> Html:
 
 def _slot_words(slot: Mapping[str, Any], plots: Mapping[int, Plot]) -> str:
     if slot["plot"] is None:
-        return "collected"
+        return "taken"
     stands = "free" if slot["ranchero"] is None else f"ranchero {letter(slot['ranchero'])}"
     return f"{plot_words(plots[slot['plot']])}, {stands}"
 
@@ -145,10 +143,12 @@ def _ranchero(index: int, seat: str, *, is_new: bool) -> str:
 
 @lru_cache(maxsize=1)
 def _no_column() -> Html:
-    return Html(
-        '<svg viewBox="-2 -8 280 90" role="img" aria-label="no next column in the last round">'
-        '<path d="M0 78H272" stroke="var(--dash)" stroke-width="2" stroke-dasharray="5 4"/></svg>'
+    places = "".join(
+        f'<rect x="{index * _PITCH}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none"'
+        ' stroke="var(--paper-edge)" stroke-width="2" stroke-dasharray="5 4"/>'
+        for index in range(4)
     )
+    return Html(f'<svg viewBox="-2 -8 280 90" role="img" aria-label="no column">{places}</svg>')
 
 
 def _saloon_note(position: Position) -> str:

@@ -20,6 +20,19 @@ __all__ = ["seat_panels"]
 _PARTS = (("territories", "Territories"), ("resources", "Resources"), ("partners", "Partners"))
 _SCENARIO = ("scenario", "Scenario")
 
+#: What is before a seat, by phase.
+_DUE = {
+    "setup": "to choose a plot",
+    "choose": "to choose a plot",
+    "discard": "no domino fits: must discard",
+    "remove_cow": "to remove a cow",
+    "recruit": "to recruit",
+    "move_cow": "to move cows",
+    "swap": "may swap a plot",
+    "steal": "may steal a cow",
+    "bonus": "to place a bonus tile",
+}
+
 
 def seat_panels(
     position: Position,
@@ -87,22 +100,11 @@ def _due(position: Position, ranch: Mapping[str, Any]) -> str:
     Return what the seat to decide has before it.
     """
     phase = position["phase"]
-    if phase == "expand" and ranch["forced"]:
-        return "storage full: must place"
-    if phase == "expand" and ranch["dominoes_left"] > 1:
-        return "to move, up to two dominoes"
+    if phase == "expand":
+        if ranch["forced"]:
+            return "must place a domino"
+        return "may place two dominoes" if ranch["dominoes_left"] > 1 else "may place a domino"
     return _DUE.get(phase, "to move")
-
-
-_DUE = {
-    "discard": "no domino fits: must discard",
-    "remove_cow": "to remove a cow",
-    "recruit": "to recruit",
-    "move_cow": "to move cows",
-    "swap": "may swap a plot",
-    "steal": "may steal a cow",
-    "bonus": "to place a bonus tile",
-}
 
 
 def _parts(

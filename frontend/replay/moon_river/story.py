@@ -26,7 +26,7 @@ class _Teller:
         self.rounds: list[int] = []
         self.turns: list[int] = []
         self.marks: list[Mark] = []
-        self._turn: object = None
+        self._turn: tuple[int, int, int] | None = None
         self._heading = ""
         self._round = 0
 
@@ -36,7 +36,6 @@ class _Teller:
         """
         event = step.event
         self._begin_turn(step)
-        seat = acting_seat(event)
         before = [points[-1] for points in self.points]
         for points, now in zip(self.points, step.points, strict=True):
             points.append(now)
@@ -44,7 +43,7 @@ class _Teller:
         self.lines.append(
             Line(
                 seq=event.seq,
-                seat=seat,
+                seat=acting_seat(event),
                 kind=event.kind,
                 category=category(event),
                 turn=self._heading,
@@ -57,23 +56,23 @@ class _Teller:
         )
         if event.kind == "partner_recruited":
             self.marks.append(_partner_mark(event))
+        for effect in step.effects:
+            if effect.kind == "round_began":
+                self._round = effect.data["round"]
+                self.rounds.append(event.seq)
 
     def _begin_turn(self, step: Step) -> None:
         """
-        Note where a turn or round begins; only there the position is looked at.
+        Note where a turn begins: what the box does between turns, and each choice of the set-up, are turns too.
         """
         event = step.event
-        turn = (step.turn, min(event.actor, 0), event.actor if self._round == 0 else None)
+        turn = (step.turn, min(event.actor, 0), 0 if self._round else event.actor)
         if turn == self._turn:
             return
         self._turn = turn
         self.turns.append(event.seq)
         name = self._names[event.actor] if event.actor >= 0 else ""
-        self._heading = turn_heading(event, step.previous, name)
-        round_number = step.previous["round"]
-        if event.actor >= 0 and step.previous["phase"] != "setup" and round_number > self._round:
-            self._round = round_number
-            self.rounds.append(event.seq)
+        self._heading = turn_heading(event, self._round, name)
 
 
 def _others(before: Sequence[int], after: Sequence[int], actor: int) -> str:

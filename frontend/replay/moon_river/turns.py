@@ -24,7 +24,7 @@ def round_text(position: Position) -> str:
     """
     Return the round of a position: ``Round 18 of 24``.
     """
-    if position["phase"] == "setup" or not position["round"]:
+    if not position["round"]:
         return "Set-up"
     return f"Round {position['round']} of {position['rounds']}"
 
@@ -43,23 +43,20 @@ def due_words(position: Position) -> str:
 
 def _due(position: Position, seat: int) -> str:
     if position["phase"] == "expand":
-        is_forced = position["ranches"][seat]["forced"] or position["last_round"]
-        return "must place a domino if one fits" if is_forced else "may place a domino"
+        return "must place a domino" if position["ranches"][seat]["forced"] else "may place a domino"
     return _DUE.get(position["phase"], "decides")
 
 
-def turn_heading(event: Event, position: Position, name: str) -> str:
+def turn_heading(event: Event, round_number: int, name: str) -> str:
     """
     Return the heading of the turn an event belongs to.
 
     Args:
-        position: the observation before the event.
+        round_number: the round before the event, 0 in the set-up.
         name: the player of the acting seat; unused where no seat acts.
     """
     if event.actor == SYSTEM:
         return "The platform"
-    is_setup = position["phase"] == "setup" or not position["round"]
-    where = "Set-up" if is_setup else f"Round {position['round']}"
     if event.actor == CHANCE:
-        return f"{where} · the box"
-    return f"{where} · {name}" if is_setup else f"{where} · turn of {name}"
+        return f"Round {round_number} · the box" if round_number else "Set-up · the box"
+    return f"Round {round_number} · turn of {name}" if round_number else f"Set-up · {name}"

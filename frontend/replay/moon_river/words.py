@@ -74,13 +74,12 @@ class Telling:
 
     def chosen(self) -> str | None:
         """
-        Return the chosen plot in words, if a position says what lies at its place.
+        Return the chosen plot in words, if a position says what lies at its place; in the set-up, too, it
+        lies in the next column.
         """
         if self.previous is None:
             return None
-        columns = self.previous["columns"]
-        column = columns["current"] if self.previous["phase"] == "setup" else columns["next"]
-        plot_id = column[self.data["position"]]["plot"]
+        plot_id = self.previous["columns"]["next"][self.data["position"]]["plot"]
         return None if plot_id is None else self.plot(plot_id)
 
 

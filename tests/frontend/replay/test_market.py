@@ -20,7 +20,7 @@ def test_a_column_tells_its_places_in_words():
     current = pieces(position())["current"].drawing
 
     assert (
-        'aria-label="collected; collected; corn field (5 corn), ranchero A; farm (cow, circle), ranchero D"'
+        'aria-label="taken; taken; corn field (5 corn), ranchero A; farm (cow, circle), ranchero D"'
         in current
     )
 
@@ -47,11 +47,19 @@ def test_in_the_set_up_the_note_says_who_is_to_choose():
         round=0,
         actor=1,
         ranchero_order=[1, 1, 0],
-        columns={"current": slots(("D1", 0), ("D1", None), ("D1", None), ("D1", None)), "next": []},
+        columns={"current": [], "next": slots(("D1", 0), ("D1", None), ("D1", None), ("D1", None))},
     )
 
-    assert pieces(given)["current"].note == "to choose: B, A"
-    assert "next" not in pieces(given)
+    assert pieces(given)["next"].title == "First column"
+    assert pieces(given)["next"].note == "to choose B, A"
+    assert pieces(given)["current"].note == "none yet"
+
+
+def test_before_the_deal_there_is_no_column():
+    given = pieces(position(round=0, phase="chance", columns={"current": [], "next": []}))
+
+    assert given["next"].note == "not dealt yet"
+    assert 'aria-label="no column"' in given["next"].drawing
 
 
 def test_the_last_round_has_no_next_column_and_says_so():
@@ -95,6 +103,19 @@ def test_a_new_column_is_not_compared_with_the_old_one():
             "next": slots(("M1", None), ("M2", None), ("M3", None), ("M4", None)),
         }
     )
+
+    assert "#a3341f" not in pieces(after, before)["current"].drawing
+    assert "#a3341f" not in pieces(after, before)["next"].drawing
+
+
+def test_the_last_column_moves_up_without_marks():
+    before = position(
+        columns={
+            "current": slots(*[(None, None)] * 4),
+            "next": slots(("D1", 0), ("F3", 2), ("K2", 3), ("B2", 1)),
+        }
+    )
+    after = position(columns={"current": before["columns"]["next"], "next": []}, last_round=True)
 
     assert "#a3341f" not in pieces(after, before)["current"].drawing
 

@@ -23,12 +23,26 @@ EFFECTS = [
     Effect(
         "territory_changed",
         2,
-        {"landscape": "farm", "cells": [cell("a4"), cell("b4")], "before": [3, 3], "after": [4, 4]},
+        {
+            "landscape": "farm",
+            "cells": [cell("a4"), cell("b4")],
+            "before": [3, 3],
+            "after": [4, 4],
+            "merged": 1,
+            "points": [9, 16],
+        },
     ),
     Effect(
         "territory_changed",
         2,
-        {"landscape": "forest", "cells": [cell("c4")], "before": None, "after": [1, 0]},
+        {
+            "landscape": "forest",
+            "cells": [cell("c4")],
+            "before": None,
+            "after": [1, 0],
+            "merged": 0,
+            "points": [0, 0],
+        },
     ),
     Effect(
         "points_changed",
@@ -180,8 +194,8 @@ def test_a_forced_seat_is_told_so():
     forced = table(ranch(2, hand=[plot("D1")] * 4, forced=True))
     scene = scene_of(Event(9, 1, "plot_chosen", {"position": 0}), after=forced)
 
-    assert scene.following == "Next: C must place a domino if one fits"
-    assert scene.panels[2].facts == ("storage full: must place",)
+    assert scene.following == "Next: C must place a domino"
+    assert scene.panels[2].facts == ("must place a domino",)
 
 
 def test_facts_name_board_remark_and_forfeit():
@@ -221,7 +235,14 @@ def test_a_theft_marks_both_ranches():
     lost = Effect(
         "territory_changed",
         1,
-        {"landscape": "farm", "cells": [cell("c3")], "before": [1, 1], "after": [1, 0]},
+        {
+            "landscape": "farm",
+            "cells": [cell("c3")],
+            "before": [1, 1],
+            "after": [1, 0],
+            "merged": 1,
+            "points": [1, 0],
+        },
     )
     scene = scene_of(
         Event(9, 0, "cow_stolen", {"cell": cell("c3"), "seat": 1}), before, after, [lost], names=NAMES[:2]

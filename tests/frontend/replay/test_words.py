@@ -25,12 +25,9 @@ def finished(*results, reason="completed"):
     return {"reason": reason, "seats": seats}
 
 
-def grown(landscape, before, after, seat=2):
-    return Effect(
-        "territory_changed",
-        seat,
-        {"landscape": landscape, "cells": [[0, 0]], "before": before, "after": after},
-    )
+def grown(landscape, before, after, merged=1):
+    data = {"landscape": landscape, "cells": [[0, 0]], "before": before, "after": after, "merged": merged}
+    return Effect("territory_changed", 2, {**data, "points": [0, 0]})
 
 
 DOMINO = {"cells": [cell("c4"), cell("b4")], "plots": [plot("F3"), plot("B2")]}
@@ -107,12 +104,19 @@ def test_a_declined_effect_is_named_by_what_it_would_have_done(phase, line):
     assert line_words(telling(2, "effect_declined", {}, previous=position(phase=phase))) == line
 
 
-def test_in_the_set_up_plots_are_chosen_from_the_current_column():
-    before = position(phase="setup")
+def test_in_the_set_up_plots_are_chosen_from_the_first_column():
+    column = position()["columns"]["current"]
+    before = position(phase="setup", round=0, columns={"current": [], "next": column})
 
     assert line_words(telling(0, "plot_chosen", {"position": 2}, previous=before)) == (
         "chooses corn field (5 corn), place 3"
     )
+
+
+def test_joined_territories_are_told_as_such():
+    effects = [grown("farm", [3, 3], [6, 4], merged=2)]
+
+    assert line_words(telling(2, "domino_placed", DOMINO, effects)).endswith(": 2 farms joined, 3×3 → 6×4")
 
 
 @pytest.mark.parametrize(
