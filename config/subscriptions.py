@@ -7,4 +7,11 @@ dotted name of a callable that takes the news' fields as keyword arguments. Subs
 order written. A name that can't be imported is an error of `manage.py check`.
 """
 
-SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {}
+SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
+    # Plans follow what became of their games, and a tournament without more to play is finished.
+    "games_finished": ("tournaments.aftermath.games_ended",),
+    "games_voided": ("tournaments.aftermath.games_ended",),
+    # Games that can be played are offered to the workers.
+    "tournament_started": ("tournaments.tasks.offer_work",),
+    "tournament_work_waiting": ("tournaments.tasks.offer_work",),
+}

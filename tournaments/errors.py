@@ -25,7 +25,7 @@ CODES: Mapping[str, str] = {
     "too_few_entrants": "There are fewer entrants than seats at a table.",
     "bot_not_active": "A bot that is switched off can't be entered.",
     "bot_plays_other_rulesets": "A bot does not play this ruleset.",
-    "bot_not_runnable": "The runner can't ask bots of that transport.",
+    "bot_not_runnable": "The runner has no way to ask a bot.",
     "too_few_deals": "A match needs at least one deal.",
     "too_many_games": "The tournament would have more games than one may have.",
     "not_draft": "Only a tournament that has not been started can be started.",

@@ -30,6 +30,7 @@ __all__ = [
     "leases_fail",
     "leases_give_back",
     "leases_report",
+    "leases_settle",
 ]
 
 #: A worker that gives no sign for so long has lost its games.
@@ -65,9 +66,7 @@ class Report:
     is_over: bool
 
 
-def leases_claim(
-    tournament_id: int, *, worker: str, limit: int, lease: timedelta = LEASE
-) -> list[Lease]:
+def leases_claim(tournament_id: int, *, worker: str, limit: int, lease: timedelta = LEASE) -> list[Lease]:
     """
     Lease waiting games of a running tournament in the order of play; empty when there are none.
 
@@ -89,29 +88,33 @@ def leases_claim(
     return sorted(leases, key=lambda each: each.planned_game_id)
 
 
-def leases_report(
-    reports: Sequence[Report], *, keep: Iterable[Lease] = (), lease: timedelta = LEASE
-) -> set[UUID]:
+def leases_report(reports: Sequence[Report], *, lease: timedelta = LEASE) -> set[UUID]:
     """
     Append what was played, end the attempts at games that are over, and prolong the others.
-
-    Args:
-        reports: one for each game played since the last report.
-        keep: leases of games not begun yet, to be prolonged with the rest.
 
     Returns:
         The tokens that are refused: of them nothing was written, and the worker is to leave those games.
     """
-    asked = {each.lease.token for each in reports} | {each.token for each in keep}
+    asked = {each.lease.token for each in reports}
     with transaction.atomic():
         held = _lock_held(asked)
-        mine = [each for each in reports if each.lease.token in held]
-        written = _append(mine)
+        written = _append([each for each in reports if each.lease.token in held])
+        accepted = {each.lease.token for each in written}
         over = [each.lease for each in written if each.is_over]
-        refused = {each.lease.token for each in mine} - {each.lease.token for each in written}
         _end(over, AttemptOutcome.PLAYED, PlannedStatus.FINISHED)
-        _prolong(held - {each.token for each in over} - refused, lease)
-    return (asked - held) | refused
+        _prolong(accepted - {each.token for each in over}, lease)
+    return asked - accepted
+
+
+def leases_settle(leases: Sequence[Lease]) -> None:
+    """
+    End the attempts at games that turn out to be over already: somebody else ended them.
+    """
+    with transaction.atomic():
+        held = _lock_held({each.token for each in leases})
+        for each in leases:
+            if each.token in held:
+                _settle(each, reason="the game was over")
 
 
 def leases_give_back(leases: Sequence[Lease]) -> None:
@@ -197,12 +200,19 @@ def _end_refused(report: Report, error: GameError) -> None:
     """
     End the attempt at a game that somebody else wrote to; most likely it was voided by hand.
     """
-    status = Game.objects.values_list("status", flat=True).get(pk=report.lease.game_id)
-    if GameStatus(status).is_over:
-        settled = PlannedStatus.FINISHED if status == GameStatus.FINISHED else PlannedStatus.VOIDED
-        _end([report.lease], AttemptOutcome.CANCELLED, settled, reason=str(error))
-    else:
+    if not _settle(report.lease, reason=str(error)):
         _fail({report.lease.token}, AttemptOutcome.FAILED, reason=str(error))
+
+
+def _settle(lease: Lease, *, reason: str) -> bool:
+    """
+    If the game is over, end its attempt and let the plan say how the game ended; return whether it is.
+    """
+    status = GameStatus(Game.objects.values_list("status", flat=True).get(pk=lease.game_id))
+    if status.is_over:
+        settled = PlannedStatus.FINISHED if status is GameStatus.FINISHED else PlannedStatus.VOIDED
+        _end([lease], AttemptOutcome.CANCELLED, settled, reason=reason)
+    return status.is_over
 
 
 def _end(

@@ -96,7 +96,9 @@ class Tournament(models.Model):
     components = models.CharField(max_length=100)
     options = models.JSONField(help_text="options of every game, every default written out")
     seats = models.PositiveSmallIntegerField(help_text="seats at a table")
-    deals = models.PositiveIntegerField(help_text="deals per match; each is played in every seat order of the rotation")
+    deals = models.PositiveIntegerField(
+        help_text="deals per match; each is played in every seat order of the rotation"
+    )
     rotation = models.CharField(
         max_length=20, choices=TournamentRotation.choices, default=TournamentRotation.CYCLIC
     )
@@ -114,7 +116,9 @@ class Tournament(models.Model):
         default=0, help_text="number of the last offer of work to the workers; tasks of older ones do nothing"
     )
     published_at = models.DateTimeField(null=True, blank=True)
-    publish_fault = models.CharField(max_length=500, blank=True, help_text="why the last offer did not arrive")
+    publish_fault = models.CharField(
+        max_length=500, blank=True, help_text="why the last offer did not arrive"
+    )
 
     class Meta:
         ordering = ["-id"]
@@ -168,7 +172,9 @@ class Stage(models.Model):
 
     class Meta:
         ordering = ["tournament", "number"]
-        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_is_unique")]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_is_unique")
+        ]
 
     def __str__(self) -> str:
         return f"stage {self.number}: {self.get_format_display()}"
@@ -236,7 +242,9 @@ class PlannedGame(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="planned_games")
     deal = models.PositiveIntegerField(help_text="from 1; the games of one deal share their seed")
     order = models.PositiveSmallIntegerField(help_text="from 1: which seat order of the deal")
-    seating = ArrayField(models.PositiveSmallIntegerField(), help_text="seed rank of the entrant in each seat")
+    seating = ArrayField(
+        models.PositiveSmallIntegerField(), help_text="seed rank of the entrant in each seat"
+    )
     game = models.OneToOneField(
         "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="planned_game"
     )

@@ -50,7 +50,9 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
     rounds = Round.objects.bulk_create(
         (Round(stage=stage, number=number) for number in range(1, len(planned) + 1)), batch_size=_BATCH
     )
-    pairings = [(round_, pairing) for round_, tables in zip(rounds, planned, strict=True) for pairing in tables]
+    pairings = [
+        (round_, pairing) for round_, tables in zip(rounds, planned, strict=True) for pairing in tables
+    ]
     numbers = {round_.pk: count(1) for round_ in rounds}
     matches = Match.objects.bulk_create(
         (Match(round=round_, number=next(numbers[round_.pk])) for round_, _ in pairings), batch_size=_BATCH

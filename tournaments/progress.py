@@ -137,7 +137,10 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
     tournament = Tournament.objects.get(pk=tournament.pk)
     status = TournamentStatus(tournament.status)
     counts = dict(
-        PlannedGame.objects.filter(tournament=tournament).values_list("status").annotate(Count("pk")).order_by()
+        PlannedGame.objects.filter(tournament=tournament)
+        .values_list("status")
+        .annotate(Count("pk"))
+        .order_by()
     )
     finished = counts.get(PlannedStatus.FINISHED, 0)
     left = sum(counts.get(name, 0) for name in (PlannedStatus.WAITING, PlannedStatus.LEASED))
@@ -228,15 +231,19 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
     """
     Whether anything happened lately: a start, a lease, a heartbeat or an end.
     """
-    if tournament.started_at is not None and now - tournament.started_at < _QUIET and not tournament.publish_fault:
+    if (
+        tournament.started_at is not None
+        and now - tournament.started_at < _QUIET
+        and not tournament.publish_fault
+    ):
         return True
-    return Attempt.objects.filter(
-        planned_game__tournament=tournament, heartbeat_at__gt=now - _QUIET
-    ).exists()
+    return Attempt.objects.filter(planned_game__tournament=tournament, heartbeat_at__gt=now - _QUIET).exists()
 
 
 def _stuck(tournament: Tournament) -> tuple[Blocker, ...]:
-    stuck = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).order_by("id")[:_NAMED]
+    stuck = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).order_by("id")[
+        :_NAMED
+    ]
     blockers = []
     for planned in stuck:
         last = (

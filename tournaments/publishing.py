@@ -45,4 +45,6 @@ def _tell(news: TournamentNews, tournament_id: int, subscribers: Sequence[str]) 
         try:
             import_string(subscriber)(tournament_id=tournament_id)
         except Exception:
-            logger.exception("%s could not be told %s of tournament %s", subscriber, news.value, tournament_id)
+            logger.exception(
+                "%s could not be told %s of tournament %s", subscriber, news.value, tournament_id
+            )

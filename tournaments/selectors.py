@@ -343,7 +343,8 @@ def _pair_tallies(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
 _ENTRANTS = """
     SELECT entrant, count(*), count(*) FILTER (WHERE place = 1 AND tied = 1),
            count(*) FILTER (WHERE place = 1 AND tied > 1), sum(place), sum(score),
-           sum(2 * (seats - place - tied + 1) + tied - 1), sum(seats - 1), count(*) FILTER (WHERE forfeit <> '')
+           sum(2 * (seats - place - tied + 1) + tied - 1)::bigint, sum(seats - 1),
+           count(*) FILTER (WHERE forfeit <> '')
     FROM (
         SELECT planned.seating[seat.number + 1] AS entrant, seat.place, seat.score, seat.forfeit, game.seats,
                count(*) OVER (PARTITION BY seat.game_id, seat.place) AS tied

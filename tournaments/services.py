@@ -5,6 +5,7 @@ What is due in answer to news of games is in ``aftermath``; claims and reports o
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -16,7 +17,7 @@ from engine.core import registry as rulesets
 from engine.core.errors import EngineError
 from games.models import Bot, Transport
 from tournaments import planning
-from tournaments.bots import RUNNABLE
+from tournaments.bots import Participant, refusal
 from tournaments.domain.formats import Format
 from tournaments.domain.schedule import tables_count
 from tournaments.domain.seating import Rotation, seatings_count
@@ -27,8 +28,10 @@ from tournaments.publishing import TournamentNews, publish
 
 __all__ = [
     "MAX_PLANNED_GAMES",
+    "CheckedPlan",
     "builtin_bots_ensure",
     "tournament_cancel",
+    "tournament_check",
     "tournament_create",
     "tournament_retry",
     "tournament_start",
@@ -38,6 +41,18 @@ __all__ = [
 MAX_PLANNED_GAMES = 200_000
 
 _MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPlan:
+    """
+    What a tournament is to be made from, defaults written out; ``games`` is how many there will be.
+    """
+
+    name: str
+    components: str
+    options: Mapping[str, Any]
+    games: int
 
 
 def tournament_create(
@@ -66,17 +81,22 @@ def tournament_create(
     Raises:
         InvalidTournament: naming the field at fault.
     """
-    title = _checked_name(name)
-    rotation, format = Rotation(rotation), Format(format)  # noqa: A001
-    components, full = _checked_game(ruleset, seats, options or {}, components)
-    _checked_bots(bots, ruleset, seats)
-    _checked_size(len(bots), seats, deals, rotation)
+    checked = tournament_check(
+        name=name,
+        ruleset=ruleset,
+        bots=bots,
+        seats=seats,
+        deals=deals,
+        options=options,
+        components=components,
+        rotation=rotation,
+    )
     with transaction.atomic():
         tournament = Tournament.objects.create(
-            name=title,
+            name=checked.name,
             ruleset=ruleset,
-            components=components,
-            options=full,
+            components=checked.components,
+            options=checked.options,
             seats=seats,
             deals=deals,
             rotation=rotation.value,
@@ -85,6 +105,30 @@ def tournament_create(
         planning.entrants_create(tournament, bots)
         planning.stage_create(tournament, number=1, format=format)
     return tournament
+
+
+def tournament_check(
+    *,
+    name: str,
+    ruleset: str,
+    bots: Sequence[Bot],
+    seats: int,
+    deals: int = 1,
+    options: Mapping[str, Any] | None = None,
+    components: str | None = None,
+    rotation: Rotation = Rotation.CYCLIC,
+) -> CheckedPlan:
+    """
+    Judge what a tournament is to be made from, without making it.
+
+    Raises:
+        InvalidTournament: naming the field at fault.
+    """
+    title = _checked_name(name)
+    chosen, full = _checked_game(ruleset, seats, options or {}, components)
+    _checked_bots(bots, ruleset, seats)
+    games = _checked_size(len(bots), seats, deals, rotation)
+    return CheckedPlan(title, chosen, full, games)
 
 
 def tournament_start(tournament: Tournament) -> Tournament:
@@ -208,13 +252,15 @@ def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int) -> None:
             raise InvalidTournament("bot_not_active", field="bots", bot=bot.name)
         if not bot.plays(ruleset):
             raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
-        if bot.transport not in RUNNABLE:
-            raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, transport=bot.transport)
+        reason = refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
+        if reason is not None:
+            raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
 
 
-def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> None:
+def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> int:
     if deals < 1:
         raise InvalidTournament("too_few_deals", field="deals", expected=1, found=deals)
     games = tables_count(entrants, seats) * deals * seatings_count(seats, rotation)
     if games > MAX_PLANNED_GAMES:
         raise InvalidTournament("too_many_games", field="deals", expected=MAX_PLANNED_GAMES, found=games)
+    return games

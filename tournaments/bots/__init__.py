@@ -2,7 +2,7 @@
 Bots at the table: one port, and a transport for each way of asking a bot.
 """
 
-from tournaments.bots.ports import BotFault, Player, Transport
-from tournaments.bots.table import RUNNABLE, Table
+from tournaments.bots.ports import BotFault, Participant, Player, Transport
+from tournaments.bots.table import Table, refusal
 
-__all__ = ["RUNNABLE", "BotFault", "Player", "Table", "Transport"]
+__all__ = ["BotFault", "Participant", "Player", "Table", "Transport", "refusal"]

@@ -2,7 +2,7 @@
 The transport of built-in bots: Python objects in the worker's own process.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 
@@ -16,7 +16,7 @@ from engine.core.record import Header
 from engine.core.ruleset import Action, Observation
 from tournaments.bots.ports import BotFault, Participant, Player
 
-__all__ = ["InProcess", "ObservationFailed", "builtin_bot"]
+__all__ = ["InProcess", "ObservationFailed", "builtin_bot", "builtin_refusal"]
 
 _NAME = "builtin"
 
@@ -49,34 +49,6 @@ class _BuiltinPlayer:
             raise BotFault(ForfeitReason.CRASH, f"{type(error).__name__}: {error}") from error
 
 
-class InProcess:
-    """
-    Keeps one object per bot and ruleset: built-in bots remember nothing between decisions.
-    """
-
-    def __init__(self) -> None:
-        self._players: dict[tuple[str, bytes, str], Player] = {}
-
-    def player(self, participant: Participant, header: Header, seat: int) -> Player:
-        """
-        Return the bot of that name.
-
-        Raises:
-            UnknownBot: this version of Rodeo has no such built-in bot.
-        """
-        key = (participant.name, canonical(dict(participant.parameters)), header.ruleset)
-        player = self._players.get(key)
-        if player is None:
-            player = self._players[key] = _BuiltinPlayer(builtin_bot(participant, header.ruleset))
-        return player
-
-    def close(self) -> None:
-        """
-        Forget the bots.
-        """
-        self._players.clear()
-
-
 def builtin_bot(participant: Participant, ruleset: str) -> Bot:
     """
     Return a new built-in bot: the one named by the parameter ``builtin``, else by the bot's own name.
@@ -89,3 +61,43 @@ def builtin_bot(participant: Participant, ruleset: str) -> Bot:
     parameters = dict(participant.parameters)
     name = parameters.pop(_NAME, participant.name)
     return builtin_bots.create(name, rulesets.get(ruleset), parameters)
+
+
+class InProcess:
+    """
+    Keeps one object per bot and ruleset: built-in bots remember nothing between decisions.
+    """
+
+    def __init__(self, make: Callable[[Participant, str], Bot] = builtin_bot) -> None:
+        self._make = make
+        self._players: dict[tuple[str, bytes, str], Player] = {}
+
+    def player(self, participant: Participant, header: Header, seat: int) -> Player:
+        """
+        Return the bot of that name.
+
+        Raises:
+            UnknownBot: this version of Rodeo has no such built-in bot.
+        """
+        key = (participant.name, canonical(dict(participant.parameters)), header.ruleset)
+        player = self._players.get(key)
+        if player is None:
+            player = self._players[key] = _BuiltinPlayer(self._make(participant, header.ruleset))
+        return player
+
+    def close(self) -> None:
+        """
+        Forget the bots.
+        """
+        self._players.clear()
+
+
+def builtin_refusal(participant: Participant, ruleset: str) -> str | None:
+    """
+    Return why there is no such bot, or None if there is one.
+    """
+    try:
+        builtin_bot(participant, ruleset)
+    except (LookupError, TypeError, ValueError) as error:
+        return str(error)
+    return None

@@ -6,15 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.record import Header
 from games.models import Transport as TransportChoice
-from tournaments.bots.in_process import InProcess
+from tournaments.bots.in_process import InProcess, builtin_refusal
 from tournaments.bots.ports import Participant, Player, Transport
 
-__all__ = ["RUNNABLE", "Table"]
+__all__ = ["Table", "refusal"]
 
 _TRANSPORTS: Mapping[str, Callable[[], Transport]] = {TransportChoice.BUILTIN.value: InProcess}
 
-#: The transports the runner can ask bots through.
-RUNNABLE = frozenset(_TRANSPORTS)
+#: For each transport, what says why a bot can't play a ruleset.
+_REFUSALS: Mapping[str, Callable[[Participant, str], str | None]] = {
+    TransportChoice.BUILTIN.value: builtin_refusal
+}
 
 
 class Table:
@@ -46,3 +48,13 @@ class Table:
         if transport is None:
             transport = self._transports[name] = _TRANSPORTS[name]()
         return transport
+
+
+def refusal(participant: Participant, ruleset: str) -> str | None:
+    """
+    Return why the runner can't let the bot play the ruleset, or None if it can.
+    """
+    refuse = _REFUSALS.get(participant.transport)
+    if refuse is None:
+        return f"the runner has no transport {participant.transport!r}"
+    return refuse(participant, ruleset)

@@ -1,0 +1,108 @@
+"""
+Builders of tournaments for tests, and bots that misbehave.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+from engine.bots.contract import Bot
+from engine.core.ruleset import Action
+from games import models
+from games.models import Game
+from games.selectors import logged_events
+from tests.tournaments.race import RACE
+from tournaments.bots import Participant, Table
+from tournaments.bots.in_process import InProcess, builtin_bot
+from tournaments.models import PlannedGame, Tournament
+from tournaments.services import tournament_create, tournament_start
+from tournaments.shifts import Shifts
+
+__all__ = [
+    "Answering",
+    "a_bot",
+    "a_tournament",
+    "logs",
+    "played",
+    "shifts",
+    "table_of",
+]
+
+
+def a_bot(name: str = "random", **fields: Any) -> models.Bot:
+    """
+    Return a bot of that name; whatever its name, it is the random player unless a table says otherwise.
+    """
+    fields = {"title": name.title(), "parameters": {"builtin": "random"}} | fields
+    return models.Bot.objects.get_or_create(name=name, defaults=fields)[0]
+
+
+def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
+    """
+    Return a tournament of bots of those names (default: two) in the race.
+    """
+    bots = [a_bot(name) for name in names or ("ann", "bob")]
+    fields = {"name": "Open", "ruleset": RACE.key, "seats": 2, "deals": 1} | fields
+    tournament = tournament_create(bots=bots, **fields)
+    return tournament_start(tournament) if start else tournament
+
+
+class Answering:
+    """
+    A bot that answers what it is told, or fails in answering.
+    """
+
+    def __init__(self, answer: Callable[[], Action]) -> None:
+        self._answer = answer
+
+    def choose(self, observation: Any, legal: Sequence[Action], rng: Any) -> Action:
+        return self._answer()
+
+
+def table_of(**bots: Bot) -> Table:
+    """
+    Return a table where the bots of those names play like these; the others are what they are.
+    """
+
+    def make(participant: Participant, ruleset: str) -> Bot:
+        return bots.get(participant.name) or builtin_bot(participant, ruleset)
+
+    return Table({"builtin": InProcess(make)})
+
+
+def shifts(worker: str = "worker", *, table: Table | None = None, lease: timedelta | None = None) -> Shifts:
+    """
+    Return a process that plays.
+    """
+    made = Shifts(worker, table=table or Table())
+    if lease is not None:
+        made.lease = lease
+    return made
+
+
+def played(tournament: Tournament, *, table: Table | None = None) -> Tournament:
+    """
+    Play all waiting games of a tournament in this process and return it as it is then.
+    """
+    shifts(table=table).work(tournament.pk, seconds=60)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
+    """
+    Return the log of each planned game by its slot: match, deal, seat order.
+    """
+    slots = PlannedGame.objects.filter(tournament=tournament).order_by("id")
+    return {
+        (slot.match_id, slot.deal, slot.order): logged_events(slot.game_id)
+        for slot in slots
+        if slot.game_id is not None
+    }
+
+
+def games_of(tournament: Tournament) -> list[Game]:
+    """
+    Return the games of a tournament in the order of play.
+    """
+    return list(Game.objects.filter(planned_game__tournament=tournament).order_by("planned_game__id"))

@@ -1,0 +1,303 @@
+from datetime import timedelta
+
+import pytest
+
+from engine.core.replay import VerdictStatus, verify
+from engine.core.record import Header
+from games.headers import game_header
+from games.models import GameStatus
+from games.seeds import seed_secrets
+from tests.tournaments.builders import Answering, a_tournament, games_of, logs, played, shifts, table_of
+from tournaments import shifts as shifts_module
+from tournaments.leases import MAX_FAILURES, leases_claim
+from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def crash() -> int:
+    raise ZeroDivisionError("a bug of the bot's own")
+
+
+def test_a_tournament_is_played_to_its_end():
+    tournament = played(a_tournament("ann", "bob", "cy", seats=3, deals=3))
+
+    assert tournament.status == TournamentStatus.FINISHED
+    assert tournament.finished_at is not None
+    assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.FINISHED}
+    assert set(Attempt.objects.values_list("outcome", flat=True)) == {AttemptOutcome.PLAYED}
+
+
+def test_every_game_verifies_against_its_seed():
+    tournament = played(a_tournament("ann", "bob", deals=2))
+
+    games = games_of(tournament)
+    secrets = seed_secrets([game.pk for game in games])
+    for game, log in zip(games, logs(tournament).values(), strict=True):
+        header: Header = game_header(game)
+        assert verify(header, log, seed=secrets[game.pk]).status is VerdictStatus.EXACT
+
+
+def test_the_games_of_a_deal_meet_the_same_chance():
+    tournament = played(a_tournament("ann", "bob", options={"laps": 6}))
+
+    first, second = (
+        [event.payload for event in log if event.kind == "wind_drawn"] for log in logs(tournament).values()
+    )
+    assert first == second
+
+
+def test_a_bot_that_crashes_forfeits_and_the_house_plays_on():
+    table = table_of(bob=Answering(crash))
+    tournament = played(a_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
+
+    assert tournament.status == TournamentStatus.FINISHED
+    for game in games_of(tournament):
+        seats = {seat.player: seat for seat in game.seating.all()}
+        assert seats["bob"].forfeit == "crash"
+        assert seats["bob"].place == 3
+        assert seats["ann"].forfeit == seats["cy"].forfeit == ""
+
+
+@pytest.mark.parametrize("answer", [7, -1, True, 1.0, None, "run"])
+def test_an_illegal_answer_forfeits(answer):
+    table = table_of(bob=Answering(lambda: answer))
+    tournament = played(a_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
+
+    forfeits = {seat.forfeit for game in games_of(tournament) for seat in game.seating.filter(player="bob")}
+    assert forfeits == {"illegal"}
+
+
+def test_a_forfeit_that_leaves_one_seat_ends_the_game():
+    table = table_of(bob=Answering(crash))
+    tournament = played(a_tournament("ann", "bob", options={"laps": 9}), table=table)
+
+    for game, log in zip(games_of(tournament), logs(tournament).values(), strict=True):
+        assert [event.kind for event in log][-2:] == ["seat_forfeited", "game_finished"]
+        assert game.termination == "abandoned"
+
+
+def test_a_failure_of_ours_costs_no_bot_anything():
+    def our_fault() -> int:
+        raise MemoryError
+
+    tournament = a_tournament("ann", "bob", options={"laps": 9})
+    played(tournament, table=table_of(bob=Answering(our_fault)))
+
+    assert set(tournament.planned_games.values_list("status", "failures")) == {
+        (PlannedStatus.STUCK, MAX_FAILURES)
+    }
+    assert tournament.status == TournamentStatus.RUNNING
+    assert not any(log for log in logs(tournament).values())
+    attempts = Attempt.objects.all()
+    assert set(attempts.values_list("outcome", flat=True)) == {AttemptOutcome.FAILED}
+    assert "MemoryError" in attempts[0].reason
+
+
+def test_rules_that_fail_to_show_a_position_are_not_the_bots_fault(monkeypatch):
+    from tests.tournaments.race import RaceState
+
+    class Looking:
+        def choose(self, observation, legal, rng):
+            return legal[observation["lap"] % len(legal)]
+
+    def broken(self, seat):
+        raise IndexError("a bug of the rules")
+
+    monkeypatch.setattr(RaceState, "observation", broken)
+    tournament = a_tournament("ann", "bob", options={"laps": 9})
+    played(tournament, table=table_of(bob=Looking()))
+
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.STUCK}
+
+
+def test_a_worker_without_the_bot_does_not_lose_its_game():
+    tournament = a_tournament("ann", "bob")
+    tournament.entrants.get(name="bob").bot.seats.first()
+    bot = tournament.entrants.get(name="bob").bot
+    bot.parameters = {"builtin": "from-a-later-version"}
+    bot.save()
+
+    played(tournament)
+
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.STUCK}
+    assert "from-a-later-version" in Attempt.objects.first().reason
+
+
+def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
+    unbroken = a_tournament("ann", "bob", options={"laps": 30}, deals=2)
+    broken = a_tournament("ann", "bob", options={"laps": 30}, deals=2)
+    share_seeds(unbroken, broken)
+    played(unbroken)
+
+    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)  # a report after every decision
+    for _ in range(40):  # a worker that dies after its first report, again and again
+        with pytest.raises(Killed):
+            played(broken, table=table_of(ann=Dying(9)))
+        expire_leases()
+        if broken.planned_games.filter(failures__gte=3).exists():
+            break
+    assert any(log for log in logs(broken).values())
+    played(broken)
+
+    assert list(logs(broken).values()) == list(logs(unbroken).values())
+
+
+def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
+    tournament = a_tournament("ann", "bob", options={"laps": 30})
+    steps = []
+
+    class Watching:
+        def choose(self, observation, legal, rng):
+            steps.append(sum(game.head_seq for game in games_of(tournament)))
+            return legal[0]
+
+    played(tournament, table=table_of(ann=Watching()))
+    assert len(set(steps)) <= 2
+
+    steps.clear()
+    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)
+    tournament = a_tournament("ann", "bob", options={"laps": 30})
+    played(tournament, table=table_of(ann=Watching()))
+    assert len(set(steps)) > 20
+
+
+def test_games_not_begun_are_given_back_when_the_first_takes_long(monkeypatch):
+    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)
+    tournament = a_tournament("ann", "bob", options={"laps": 9}, deals=4)
+    worker = shifts()
+    worker.pace.note(tournament.pk, 100, 0.1)
+
+    worker.work(tournament.pk, seconds=0)
+
+    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
+    assert outcomes.count(AttemptOutcome.PLAYED) == 1
+    assert outcomes.count(AttemptOutcome.GIVEN_BACK) == 7
+    assert tournament.planned_games.filter(status=PlannedStatus.WAITING, failures=0).count() == 7
+
+
+def test_a_shift_ends_when_its_time_is_up_and_says_what_is_left():
+    tournament = a_tournament("ann", "bob", deals=4)
+
+    first = shifts().work(tournament.pk, seconds=0)
+    rest = shifts().work(tournament.pk, seconds=60)
+
+    assert (first.played, first.is_work_left) == (1, True)
+    assert (rest.played, rest.is_work_left) == (7, False)
+
+
+def test_batches_grow_to_a_quarter_of_a_second_of_play():
+    pace = shifts_module.Pace()
+    assert pace.batch(1) == 1
+
+    pace.note(1, games=10, seconds=0.1)
+    assert pace.batch(1) == 25
+
+    pace.note(1, games=1, seconds=5.0)
+    assert pace.batch(1) == 1
+    assert pace.batch(2) == 1
+
+
+def test_a_worker_that_plays_on_in_a_cancelled_tournament_is_refused():
+    from tournaments.services import tournament_cancel
+
+    tournament = a_tournament("ann", "bob", options={"laps": 9})
+
+    class Cancelling:
+        def choose(self, observation, legal, rng):
+            tournament.refresh_from_db()
+            if not tournament.is_over:
+                tournament_cancel(tournament)
+            return legal[0]
+
+    shift = shifts(table=table_of(ann=Cancelling())).work(tournament.pk, seconds=60)
+
+    assert shift.played == 0
+    assert {game.status for game in games_of(tournament)} == {GameStatus.VOIDED}
+    assert [[event.kind for event in log] for log in logs(tournament).values()] == [["game_voided"]] * 2
+
+
+def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
+    from games.services import game_void
+
+    tournament = a_tournament("ann", "bob", options={"laps": 9})
+    voided = games_of(tournament)[0]
+
+    class Voiding:
+        def choose(self, observation, legal, rng):
+            voided.refresh_from_db()
+            if not voided.is_over:
+                game_void(game_id=voided.pk, reason="spilt coffee")
+            return legal[0]
+
+    played(tournament, table=table_of(ann=Voiding()))
+
+    assert [game.status for game in games_of(tournament)] == [GameStatus.VOIDED, GameStatus.FINISHED]
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {
+        PlannedStatus.VOIDED,
+        PlannedStatus.FINISHED,
+    }
+    assert tournament.status == TournamentStatus.FINISHED
+
+
+def test_a_game_voided_after_its_end_counts_for_nothing():
+    from games.services import game_void
+    from tournaments.selectors import tournament_standings
+
+    tournament = played(a_tournament("ann", "bob"))
+    game_void(game_id=games_of(tournament)[0].pk, reason="a fault of the rules")
+
+    assert {row.games for row in tournament_standings(tournament)} == {1}
+    assert tournament.planned_games.filter(status=PlannedStatus.VOIDED).count() == 1
+
+
+class Killed(BaseException):
+    """
+    Stands for the end of the process: nothing catches it.
+    """
+
+
+class Dying:
+    """
+    A player whose process ends at its n-th decision.
+    """
+
+    def __init__(self, decisions: int) -> None:
+        self.left = decisions
+
+    def choose(self, observation, legal, rng):
+        self.left -= 1
+        if not self.left:
+            raise Killed
+        return rng.choice(legal)
+
+
+def share_seeds(one, other):
+    """
+    Let two tournaments of the same plan be dealt from the same seeds.
+    """
+    for game, model in zip(games_of(other), games_of(one), strict=True):
+        game.seed_id = model.seed_id
+        game.commitment = model.commitment
+        header = game_header(game)
+        game.header_hash = game.head_hash = header.h0()
+        game.save()
+
+
+def expire_leases():
+    """
+    Let all leases run out, and sweep.
+    """
+    from django.utils import timezone
+
+    from tournaments.leases import leases_expire
+
+    Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+    leases_expire()
+
+
+def test_nothing_is_claimed_of_a_draft():
+    tournament = a_tournament(start=False)
+
+    assert leases_claim(tournament.pk, worker="w", limit=9) == []

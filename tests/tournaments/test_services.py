@@ -1,0 +1,226 @@
+from collections import Counter
+
+import pytest
+
+from engine.bots import registry as builtin_bots
+from games.models import Bot, Game, GameStatus
+from tests.tournaments.builders import a_bot, a_tournament, games_of
+from tests.tournaments.race import RACE
+from tournaments import services
+from tournaments.domain.seating import Rotation
+from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
+from tournaments.models import (
+    Attempt,
+    AttemptOutcome,
+    Match,
+    PlannedGame,
+    PlannedStatus,
+    Round,
+    TournamentStatus,
+)
+from tournaments.services import (
+    builtin_bots_ensure,
+    tournament_cancel,
+    tournament_create,
+    tournament_retry,
+    tournament_start,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def a_plan(**fields):
+    bots = fields.pop("bots", None) or [a_bot("ann"), a_bot("bob")]
+    return {"name": "Open", "ruleset": RACE.key, "bots": bots, "seats": 2} | fields
+
+
+def test_a_tournament_is_planned_down_to_its_games():
+    tournament = a_tournament("ann", "bob", "cy", "dee", seats=2, deals=3, start=False)
+
+    assert Round.objects.filter(stage__tournament=tournament).count() == 3
+    assert Match.objects.filter(round__stage__tournament=tournament).count() == 6
+    assert PlannedGame.objects.filter(tournament=tournament).count() == 6 * 3 * 2
+    assert tournament.status == TournamentStatus.DRAFT
+
+
+def test_every_entrant_sits_in_every_seat_equally_often():
+    tournament = a_tournament("ann", "bob", "cy", "dee", "eve", seats=3, deals=2, start=False)
+
+    seatings = PlannedGame.objects.filter(tournament=tournament).values_list("seating", flat=True)
+    sat = Counter((seat, rank) for seating in seatings for seat, rank in enumerate(seating))
+    assert set(sat.values()) == {6 * 2}
+    assert len(sat) == 15
+
+
+def test_all_seat_orders_are_played_where_that_is_asked_for():
+    tournament = a_tournament("ann", "bob", "cy", seats=3, rotation=Rotation.ALL, start=False)
+
+    assert PlannedGame.objects.filter(tournament=tournament).count() == 6
+
+
+def test_options_are_kept_with_every_default_written_out():
+    assert a_tournament(start=False).options == {"laps": 3}
+
+
+def test_the_same_bot_entered_twice_gets_two_names():
+    tournament = a_tournament("ann", "bob", "ann", start=False)
+
+    assert list(tournament.entrants.values_list("name", flat=True)) == ["ann 1", "bob", "ann 2"]
+
+
+@pytest.mark.parametrize(
+    ("field", "code", "fields"),
+    [
+        ("name", "blank_name", {"name": "  "}),
+        ("name", "name_too_long", {"name": "x" * 201}),
+        ("ruleset", "unknown_ruleset", {"ruleset": "chess@1"}),
+        ("components", "unknown_components", {"components": "2"}),
+        ("seats", "wrong_seat_count", {"seats": 6}),
+        ("laps", "invalid_options", {"options": {"laps": 0}}),
+        ("bots", "too_few_entrants", {"seats": 3}),
+        ("deals", "too_few_deals", {"deals": 0}),
+        ("deals", "too_many_games", {"deals": 10**9}),
+    ],
+)
+def test_a_plan_that_can_not_be_played_is_refused(field, code, fields):
+    with pytest.raises(InvalidTournament) as refusal:
+        tournament_create(**a_plan(**fields))
+
+    assert (refusal.value.code, refusal.value.details["field"]) == (code, field)
+    assert code in CODES
+
+
+@pytest.mark.parametrize(
+    ("code", "fields"),
+    [
+        ("bot_not_active", {"active": False}),
+        ("bot_plays_other_rulesets", {"rulesets": ["chess@1"]}),
+        ("bot_not_runnable", {"transport": "http"}),
+        ("bot_not_runnable", {"parameters": {"builtin": "deep-thought"}}),
+        ("bot_not_runnable", {"parameters": {"builtin": "random", "depth": 3}}),
+    ],
+)
+def test_a_bot_that_can_not_play_is_refused(code, fields):
+    with pytest.raises(InvalidTournament) as refusal:
+        tournament_create(**a_plan(bots=[a_bot("ann"), a_bot("zed", **fields)]))
+
+    assert refusal.value.code == code
+    assert refusal.value.details["bot"] == "zed"
+
+
+def test_every_code_that_can_be_raised_is_documented_and_no_other():
+    source = "".join(open(module.__file__).read() for module in (services,))  # noqa: PTH123, SIM115
+
+    raised = {code for code in CODES if f'"{code}"' in source}
+    engines_own = {"unknown_ruleset", "unknown_components", "wrong_seat_count", "invalid_options"}
+    assert raised | engines_own | {"tournament_not_found"} == set(CODES)
+
+
+def test_games_are_created_at_the_start_and_not_before():
+    tournament = a_tournament(deals=2, start=False)
+    assert not Game.objects.exists()
+
+    tournament_start(tournament)
+
+    assert Game.objects.count() == 4
+    assert set(Game.objects.values_list("status", flat=True)) == {GameStatus.SCHEDULED}
+    assert tournament.status == TournamentStatus.RUNNING
+
+
+def test_the_games_of_a_deal_share_a_seed_and_no_others_do():
+    tournament = a_tournament("ann", "bob", "cy", "dee", deals=2)
+
+    seeds = {}
+    for planned in tournament.planned_games.select_related("game"):
+        seeds.setdefault((planned.match_id, planned.deal), []).append(planned.game.seed_id)
+    assert all(len(set(ids)) == 1 for ids in seeds.values())
+    assert len({ids[0] for ids in seeds.values()}) == len(seeds) == 12
+
+
+def test_games_are_committed_to_their_seed_and_name_their_players_by_seat():
+    tournament = a_tournament("ann", "bob")
+
+    first, second = games_of(tournament)
+    assert first.commitment == second.commitment != ""
+    assert [seat.player for seat in first.seating.order_by("number")] == ["ann", "bob"]
+    assert [seat.player for seat in second.seating.order_by("number")] == ["bob", "ann"]
+    assert first.seed.revealed_at is None
+
+
+def test_a_tournament_starts_once():
+    tournament = a_tournament()
+
+    with pytest.raises(WrongTournamentStatus) as refusal:
+        tournament_start(tournament)
+
+    assert refusal.value.code == "not_draft"
+    assert Game.objects.count() == 2
+
+
+def test_cancelling_voids_what_is_not_over():
+    tournament = a_tournament(deals=2)
+
+    tournament_cancel(tournament, reason="hail")
+
+    assert tournament.status == TournamentStatus.CANCELLED
+    assert set(Game.objects.values_list("status", flat=True)) == {GameStatus.VOIDED}
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+
+
+def test_a_draft_can_be_cancelled():
+    tournament = a_tournament(start=False)
+
+    tournament_cancel(tournament)
+
+    assert tournament.status == TournamentStatus.CANCELLED
+    assert not Game.objects.exists()
+
+
+def test_what_is_over_is_not_cancelled():
+    tournament = a_tournament()
+    tournament_cancel(tournament)
+
+    with pytest.raises(WrongTournamentStatus) as refusal:
+        tournament_cancel(tournament)
+
+    assert refusal.value.code == "already_over"
+
+
+def test_stuck_games_can_be_put_back():
+    tournament = a_tournament()
+    tournament.planned_games.update(status=PlannedStatus.STUCK, failures=5)
+
+    assert tournament_retry(tournament) == 2
+    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 0)}
+
+
+def test_there_must_be_something_stuck_to_put_back():
+    with pytest.raises(WrongTournamentStatus) as refusal:
+        tournament_retry(a_tournament())
+
+    assert refusal.value.code == "nothing_stuck"
+
+
+def test_built_in_bots_are_registered_once():
+    first = builtin_bots_ensure()
+    second = builtin_bots_ensure()
+
+    assert first == second
+    assert [bot.name for bot in first] == [bot.name for bot in builtin_bots.all_bots()]
+    assert Bot.objects.count() == len(first)
+
+
+def test_registering_built_in_bots_keeps_what_was_changed_by_hand():
+    Bot.objects.filter(name__in=[bot.name for bot in builtin_bots_ensure()]).update(title="Renamed")
+
+    assert {bot.title for bot in builtin_bots_ensure()} == {"Renamed"}
+
+
+def test_cancelled_attempts_say_so():
+    tournament = a_tournament()
+    from tournaments.leases import leases_claim
+
+    leases_claim(tournament.pk, worker="w", limit=1)
+    tournament_cancel(tournament)
+
+    assert Attempt.objects.get().outcome == AttemptOutcome.CANCELLED

@@ -1,0 +1,266 @@
+"""
+The admin of tournaments: plan, start, cancel and watch them. What is planned is not edited afterwards.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+
+from engine.core import registry as rulesets
+from games.models import Bot
+from tournaments.domain.seating import Rotation
+from tournaments.errors import TournamentError
+from tournaments.models import Attempt, Entrant, Tournament, TournamentStatus, Worker
+from tournaments.selectors import tournament_progress
+from tournaments.services import (
+    tournament_cancel,
+    tournament_check,
+    tournament_create,
+    tournament_retry,
+    tournament_start,
+)
+
+__all__ = ["AttemptAdmin", "TournamentAdmin", "WorkerAdmin"]
+
+
+class _ReadOnly:
+    """
+    Rows that are shown and never added, changed or deleted by hand.
+    """
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def _ruleset_choices() -> list[tuple[str, str]]:
+    return [(ruleset.key, f"{ruleset.title} ({ruleset.key})") for ruleset in rulesets.all_rulesets()]
+
+
+class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
+    """
+    What a tournament is planned from; the service judges it.
+    """
+
+    ruleset = forms.ChoiceField(choices=_ruleset_choices)
+    bots = forms.ModelMultipleChoiceField(
+        Bot.objects.filter(active=True), help_text="The entrants; seed ranks are by name."
+    )
+    options = forms.JSONField(
+        initial=dict, required=False, help_text="Options of every game as JSON; defaults are written out."
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ("name", "ruleset", "bots", "seats", "deals", "rotation", "options")
+
+    def clean(self) -> dict[str, Any]:
+        """
+        Show what the service refuses beside its field.
+        """
+        data: dict[str, Any] = super().clean() or {}
+        if not self.errors:
+            try:
+                tournament_check(**self.plan())
+            except TournamentError as error:
+                field = error.details.get("field")
+                self.add_error(field if field in self.fields else None, str(error))
+        return data
+
+    def plan(self) -> dict[str, Any]:
+        """
+        Return the arguments of the service.
+        """
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "ruleset": data["ruleset"],
+            "bots": list(data["bots"]),
+            "seats": data["seats"],
+            "deals": data["deals"],
+            "options": data["options"] or {},
+            "rotation": Rotation(data["rotation"]),
+        }
+
+
+class EntrantInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """
+    The entrants of a tournament.
+    """
+
+    model = Entrant
+    extra = 0
+    fields = ("seed_rank", "name", "bot")
+
+
+@admin.register(Tournament)
+class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Tournaments: added by a form, then started and cancelled by actions.
+    """
+
+    form = TournamentForm
+    inlines = (EntrantInline,)
+    list_display = ("name", "ruleset", "seats", "status", "progress", "created_at", "page")
+    list_filter = ("status",)
+    search_fields = ("name",)
+    list_select_related = ()
+    actions = ("start", "cancel", "retry")
+    fields = (
+        *("name", "page", "status", "progress", "what_blocks", "ruleset", "components", "options"),
+        *("seats", "deals", "rotation", "created_by", "created_at", "started_at", "finished_at"),
+    )
+    add_fields = TournamentForm.Meta.fields
+
+    def get_fields(self, request: HttpRequest, obj: Tournament | None = None) -> tuple[str, ...]:
+        """
+        Ask for a plan, or show all there is.
+        """
+        return self.add_fields if obj is None else self.fields
+
+    def get_inlines(self, request: HttpRequest, obj: Tournament | None) -> tuple[Any, ...]:
+        """
+        Show entrants once there are some.
+        """
+        return () if obj is None else self.inlines
+
+    def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        """
+        Refuse: a plan is not edited.
+        """
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        """
+        Allow it for what was never started.
+        """
+        is_draft = obj is not None and obj.status == TournamentStatus.DRAFT
+        return is_draft and super().has_delete_permission(request, obj)
+
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        """
+        Whether the user may start and cancel tournaments.
+        """
+        return request.user.has_perm("tournaments.change_tournament")
+
+    def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
+        """
+        Plan the tournament by the service.
+        """
+        created = tournament_create(**form.plan(), created_by=request.user)
+        obj.pk = created.pk
+        obj.refresh_from_db()
+
+    @admin.action(description="Start", permissions=["run"])
+    def start(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Start the tournaments chosen.
+        """
+        self._each(request, queryset, tournament_start, "Started")
+
+    @admin.action(description="Cancel", permissions=["run"])
+    def cancel(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Cancel the tournaments chosen; their unfinished games are voided.
+        """
+        self._each(request, queryset, tournament_cancel, "Cancelled")
+
+    @admin.action(description="Play stuck games again", permissions=["run"])
+    def retry(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Put stuck games of the tournaments chosen back to be played.
+        """
+        self._each(request, queryset, tournament_retry, "Put back the stuck games of")
+
+    @admin.display(description="progress")
+    def progress(self, tournament: Tournament) -> str:
+        """
+        Say how many games are finished.
+        """
+        found = tournament_progress(tournament)
+        words = [f"{found.finished} of {found.planned} games finished"]
+        words += [
+            f"{count} {word}"
+            for count, word in (
+                (found.playing, "being played"),
+                (found.stuck, "stuck"),
+                (found.voided, "voided"),
+            )
+            if count
+        ]
+        return ", ".join(words)
+
+    @admin.display(description="what blocks")
+    def what_blocks(self, tournament: Tournament) -> str:
+        """
+        Say why nothing moves, if nothing moves.
+        """
+        blockers = tournament_progress(tournament).blockers
+        return format_html_join("", "<div>{}</div>", ((str(blocker),) for blocker in blockers)) or "nothing"
+
+    @admin.display(description="page")
+    def page(self, tournament: Tournament) -> str:
+        """
+        Link to the tournament's page.
+        """
+        return format_html('<a href="{}">Open</a>', reverse("tournament", args=[tournament.pk]))
+
+    def _each(
+        self,
+        request: HttpRequest,
+        queryset: QuerySet[Tournament],
+        service: Callable[[Tournament], object],
+        done: str,
+    ) -> None:
+        for tournament in queryset:
+            try:
+                service(tournament)
+            except TournamentError as error:
+                self.message_user(request, f"{tournament}: {error}", messages.ERROR)
+            else:
+                self.message_user(request, f"{done} {tournament}.", messages.SUCCESS)
+
+
+@admin.register(Attempt)
+class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Attempts to play a planned game: who held it, until when, and how that ended. Tokens are not shown.
+    """
+
+    list_display = ("id", "game", "worker", "leased_at", "heartbeat_at", "ended_at", "outcome", "reason")
+    list_filter = ("outcome",)
+    search_fields = ("=planned_game__game__id", "worker")
+    list_select_related = ("planned_game",)
+    show_full_result_count = False
+    fields = (
+        *("planned_game", "game", "worker", "leased_at", "heartbeat_at", "expires_at"),
+        *("ended_at", "outcome", "reason"),
+    )
+
+    @admin.display(description="game")
+    def game(self, attempt: Attempt) -> str:
+        """
+        Link to the game's page.
+        """
+        game_id = attempt.planned_game.game_id
+        return format_html('<a href="{}">{}</a>', reverse("game", args=[game_id]), game_id)
+
+
+@admin.register(Worker)
+class WorkerAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Processes that play games, and when each was last heard from.
+    """
+
+    list_display = ("name", "heard_at")

@@ -1,0 +1,65 @@
+"""
+Offers of work: which tasks are on their way to the workers, so far as anybody needs to know.
+
+The broker may lose or repeat any message, so nothing is kept of single ones. Work is offered by publications: a
+numbered handful of equal tasks, each of which plays for a few seconds and then sends itself again while games
+are waiting. A new publication replaces the one before it, whose tasks do nothing when they arrive; so renewing
+it now and then makes up for whatever was lost, and never adds up to more than a handful.
+"""
+
+from dataclasses import dataclass
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
+
+__all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
+
+#: Tasks of one publication: as many workers can play at one tournament.
+_TASKS = 32
+
+_MAX_FAULT = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """
+    A publication that is to be sent: so many tasks that carry its number.
+    """
+
+    tournament_id: int
+    publication: int
+    tasks: int
+
+
+def offer_open(tournament_id: int) -> Offer | None:
+    """
+    Open a publication in place of the last one; None if nothing of the tournament can be played now.
+    """
+    waiting = PlannedGame.objects.filter(tournament=tournament_id, status=PlannedStatus.WAITING)
+    tasks = len(waiting.values_list("pk")[:_TASKS])
+    if not tasks:
+        return None
+    running = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.RUNNING)
+    if not running.update(publication=F("publication") + 1, published_at=Now(), publish_fault=""):
+        return None
+    return Offer(tournament_id, running.values_list("publication", flat=True).get(), tasks)
+
+
+def offer_failed(offer: Offer, *, reason: str) -> None:
+    """
+    Note why a publication could not be sent; the next sweep opens another.
+    """
+    Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
+        publish_fault=reason[:_MAX_FAULT]
+    )
+
+
+def offer_is_current(tournament_id: int, publication: int) -> bool:
+    """
+    Whether tasks of that publication are to play.
+    """
+    return Tournament.objects.filter(
+        pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING
+    ).exists()

@@ -1,0 +1,22 @@
+"""
+Workers: which processes play games, and when each was last heard from.
+"""
+
+from django.db import connection
+
+__all__ = ["worker_heard"]
+
+
+def worker_heard(name: str) -> None:
+    """
+    Note that a worker has given a sign of life; forget those silent for a day.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO tournaments_worker (name, heard_at) VALUES (%s, statement_timestamp())"
+            " ON CONFLICT (name) DO UPDATE SET heard_at = statement_timestamp()",
+            [name],
+        )
+        cursor.execute(
+            "DELETE FROM tournaments_worker WHERE heard_at < statement_timestamp() - interval '1 day'"
+        )
