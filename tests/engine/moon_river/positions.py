@@ -227,7 +227,8 @@ def ordinary(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **
         seats, mode: of the game.
         me: what seat 1 has.
         table: ``others`` {seat: Holding}, ``supply``, ``saloon`` (names), ``current`` (kinds of the plots of
-            the seats after seat 1), ``next_column`` (kinds).
+            the seats after seat 1), ``next_column`` (kinds), ``bonus_tiles`` left, ``begins``: the seat whose
+            turn begins instead, because the first has nothing to decide.
     """
     return Position(edited(_honest(seats, mode, 12, 0), 1, me or Holding(hand=["D1"]), **table))
 
@@ -252,6 +253,7 @@ def edited(
     current: list[str] | None = None,
     next_column: list[str] | None = None,
     bonus_tiles: list[int] | None = None,
+    begins: int | None = None,
 ) -> State:
     """
     Return the state after the choice that begins ``seat``'s turn, with everything else as told.
@@ -273,7 +275,8 @@ def edited(
     state.apply(RULESET.encode(*free))
     while state.actor == CHANCE:
         state.apply(state.draw(Generator(2)))
-    assert state.actor == seat, f"the turn is seat {state.actor}'s"
+    expected = seat if begins is None else begins
+    assert state.actor == expected, f"the turn is seat {state.actor}'s"
     return state
 
 
@@ -341,6 +344,8 @@ def _set_supplies(
     if saloon is None:
         saloon = [name for name in PARTNERS if recruited.count(name) < COMPONENTS["partners"][name]][:5]
     seen["saloon"] = sorted(saloon, key=PARTNERS.index)
-    seen["supply"]["partners"] = min(seen["supply"]["partners"], 20 - len(recruited) - len(saloon))
-    left = sum(len(copies) for copies in box.left.values())
-    seen["supply"]["plots"] = min(seen["supply"]["plots"], left // 4 * 4)
+    left = sorted(plot for copies in box.left.values() for plot in copies)
+    undealt = min(seen["supply"]["plots"], len(left) // 4 * 4)
+    seen["supply"]["plots"] = undealt
+    seen["supply"]["partners"] = 20 - len(recruited) - len(saloon)
+    seen["left_game"] = left[: len(left) - undealt]

@@ -92,8 +92,8 @@ def test_plots_that_are_not_in_the_hand_are_refused():
     me = Holding(hand=["D1", "C1"])
     position = ordinary(me=me)
 
-    assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[me.hand[0], 96]) == "not_in_hand"
-    assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[95, 96]) == "not_in_hand"
+    assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[me.hand[0], 96]) == "plot_not_in_hand"
+    assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[95, 96]) == "plot_not_in_hand"
 
 
 # Declining
@@ -226,7 +226,7 @@ def test_plots_to_discard_must_be_in_the_hand():
     me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
     position = ordinary(me=me)
 
-    assert position.refusal("plots_discarded", plots=[1, min(me.hand)]) == "not_in_hand"
+    assert position.refusal("plots_discarded", plots=[1, min(me.hand)]) == "plot_not_in_hand"
 
 
 def test_a_forced_seat_is_not_owed_a_second_domino_by_the_record():

@@ -119,7 +119,7 @@ def test_the_middle_cell_of_row_0_is_in_the_grid_but_nothing_can_be_placed_there
         for cells in ([(1, 0), (2, 0)], [(2, 0), (2, 1)])
     }
 
-    assert codes == {"cell_blocked"}
+    assert codes == {"blocked_cell"}
 
 
 @pytest.mark.parametrize("cell", [(0, 5), (4, 9)])
