@@ -12,6 +12,7 @@ import http.client
 import os
 import signal
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from config import embedded, env, processes
-from config.errors import PortTaken, ServerFailed, StartRefused
+from config.errors import ChildFailed, PortTaken, ServerFailed, StartRefused
 from config.secrets_kept import kept_secret
 from config.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
 
@@ -66,25 +67,33 @@ def say(line: str) -> None:
 def _run() -> None:
     data_folder = env.data_folder()
     host, port = env.HOST.read(), env.number(env.PORT, 1, 65535)
-    wanted = embedded.Wanted.unless_given()
     with contextlib.ExitStack() as stack:
-        began = time.monotonic()
-        servers = stack.enter_context(embedded.serve(data_folder, wanted))
+        stack.enter_context(embedded.owned(data_folder))
         listener = stack.enter_context(_listening(host, port))
-        if servers:
-            names = " and ".join(server.name for server in servers)
-            say(f"{names} run in {_short(data_folder)}  ({time.monotonic() - began:.1f} s)")
-        _prepare(data_folder)
-        from config.demo_tournaments import demo_tournaments_ensure
-
+        with _timed("The servers run"):
+            servers = stack.enter_context(embedded.run(data_folder, embedded.Wanted.unless_given()))
+        _set_up_django()
+        collecting = stack.enter_context(_collecting_static_files(data_folder))
+        with _timed("The database has the current schema"):
+            _migrate()
         supervisor = Supervisor(servers, say)
         stack.callback(_stop_parts, supervisor)
-        for part in _parts(data_folder, listener):
+        site, *workers = _parts(data_folder, listener)
+        for part in workers:
             supervisor.start(part)
-        login = _admin_login(data_folder)
-        tournaments = demo_tournaments_ensure()
+        tournaments, login = _create_contents(data_folder)
+        with _timed("The static files are collected"):
+            _wait_for_static_files(collecting, data_folder)
+        supervisor.start(site)
         _wait_for_site(supervisor, _reached_at(host), port)
         _tell_and_look_after(supervisor, tournaments, _welcome(host, port, login))
+
+
+@contextlib.contextmanager
+def _timed(done: str) -> Iterator[None]:
+    began = time.monotonic()
+    yield
+    say(f"{done}  ({time.monotonic() - began:.1f} s)")
 
 
 def _stop_parts(supervisor: Supervisor) -> None:
@@ -114,49 +123,82 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-def _prepare(data_folder: Path) -> None:
-    """
-    Bring the database to the current schema and the static files into place.
-    """
+def _set_up_django() -> None:
     import django
-    from django.core.management import call_command
     from django.db import OperationalError, connection
 
     django.setup()
-    began = time.monotonic()
     try:
         connection.ensure_connection()
     except OperationalError as error:
         raise ServerFailed(
             f"The server DATABASE_URL names can't be used: {' '.join(str(error).split())}"
         ) from error
-    call_command("migrate", verbosity=0, interactive=False)
-    say(f"The database has the current schema  ({time.monotonic() - began:.1f} s)")
-    _collect_static_files(data_folder)
 
 
-def _collect_static_files(data_folder: Path) -> None:
-    from django.conf import settings
+def _migrate() -> None:
     from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+@contextlib.contextmanager
+def _collecting_static_files(data_folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
+    """
+    Collect the static files in a process of its own, if their sources have changed since they were last collected.
+    """
+    from django.conf import settings
 
     from config.staticfiles import sources_digest
 
-    digest, kept = sources_digest(), data_folder / "static.digest"
-    if settings.DEBUG or (kept.exists() and kept.read_text() == digest and settings.STATIC_ROOT.exists()):
+    kept = data_folder / "static.digest"
+    is_current = kept.exists() and kept.read_text() == sources_digest() and settings.STATIC_ROOT.exists()
+    if settings.DEBUG or is_current:
+        yield None
         return
-    began = time.monotonic()
     kept.unlink(missing_ok=True)
-    call_command("collectstatic", verbosity=0, interactive=False, clear=True)
-    kept.write_text(digest)
-    say(f"The static files are collected  ({time.monotonic() - began:.1f} s)")
+    command = (sys.executable, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "0")
+    with processes.open_log(data_folder / "logs" / "static.log") as log:
+        process = processes.start(
+            command, log=log, folder=env.CHECKOUT, environment=_environment(data_folder)
+        )
+    try:
+        yield process
+    finally:
+        processes.kill_group(process)
+
+
+def _wait_for_static_files(collecting: subprocess.Popen[bytes] | None, data_folder: Path) -> None:
+    from config.staticfiles import sources_digest
+
+    if collecting is None:
+        return
+    if collecting.wait() != 0:
+        raise ChildFailed(
+            f"The static files could not be collected; {data_folder / 'logs' / 'static.log'} says why."
+        )
+    (data_folder / "static.digest").write_text(sources_digest())
+
+
+def _create_contents(data_folder: Path) -> "tuple[list[Tournament], str]":
+    """
+    Return the demo's tournaments and how to log in to the admin, creating what does not exist yet.
+    """
+    from config.demo_tournaments import demo_tournaments_ensure
+
+    return demo_tournaments_ensure(), _admin_login(data_folder)
+
+
+def _environment(data_folder: Path) -> dict[str, str]:
+    return env.for_child(DJANGO_SETTINGS_MODULE="config.settings", DATA_FOLDER=str(data_folder))
 
 
 def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
     """
-    Return the processes of the demo: worker, beat and site.
+    Return the processes of the demo: site, worker and beat.
     """
     logs = data_folder / "logs"
-    environment = env.for_child(DJANGO_SETTINGS_MODULE="config.settings", DATA_FOLDER=str(data_folder))
+    environment = _environment(data_folder)
     python = (sys.executable, "-m")
     celery = (*python, "celery", "-A", "config.celery")
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
@@ -276,13 +318,6 @@ def _tell_progress(tournaments: "list[Tournament]", told: dict[int, str]) -> boo
     finally:
         connection.close()  # never held while the server may go away
     return is_over
-
-
-def _short(path: Path) -> str:
-    """
-    Return a path as people would type it from the checkout.
-    """
-    return str(path.relative_to(env.CHECKOUT)) if path.is_relative_to(env.CHECKOUT) else str(path)
 
 
 def _reached_at(host: str) -> str:

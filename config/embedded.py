@@ -17,7 +17,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 from urllib.parse import quote
 
 from config import env, postgres, valkey
@@ -81,8 +80,16 @@ def serve(data_folder: Path, wanted: Wanted = Wanted(), *, is_durable: bool = Tr
 
     Raises AlreadyServed while another process runs them, or another StartRefused.
     """
-    _make_folder(data_folder)
-    with _owned(data_folder), contextlib.ExitStack() as stack:
+    with owned(data_folder), run(data_folder, wanted, is_durable=is_durable) as servers:
+        yield servers
+
+
+@contextlib.contextmanager
+def run(data_folder: Path, wanted: Wanted, *, is_durable: bool = True) -> Iterator[list[Server]]:
+    """
+    Run the embedded servers as `serve` does. Call while holding the data folder with `owned`.
+    """
+    with contextlib.ExitStack() as stack:
         sockets = _make_socket_folder(data_folder)
         stack.callback(shutil.rmtree, sockets, ignore_errors=True)
         logs = data_folder / "logs"
@@ -155,26 +162,25 @@ def _make_folder(data_folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def _owned(data_folder: Path) -> Iterator[None]:
+def owned(data_folder: Path) -> Iterator[None]:
     """
     Hold the lock that says who runs the servers; the kernel frees it when the holder dies.
+
+    Raises AlreadyServed while another process holds it.
     """
+    _make_folder(data_folder)
     with (data_folder / "servers.lock").open("a+") as lock:
-        _lock_or_refuse(lock, data_folder)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            lock.seek(0)
+            raise AlreadyServed(
+                f"Rodeo already runs with the data folder {data_folder} (process {lock.read() or 'unknown'})."
+            ) from error
         lock.truncate(0)
         lock.write(str(os.getpid()))
         lock.flush()
         yield
-
-
-def _lock_or_refuse(lock: IO[str], data_folder: Path) -> None:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        lock.seek(0)
-        raise AlreadyServed(
-            f"Rodeo already runs with the data folder {data_folder} (process {lock.read() or 'unknown'})."
-        ) from error
 
 
 def _make_socket_folder(data_folder: Path) -> Path:

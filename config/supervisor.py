@@ -141,6 +141,7 @@ def stop_signals_raise() -> Iterator[None]:
             signal.signal(each, signal.SIG_IGN)
         raise StopRequested
 
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOP_SIGNALS)  # a parent may have blocked them
     before = {each: signal.signal(each, request_stop) for each in _STOP_SIGNALS}
     try:
         yield

@@ -21,10 +21,11 @@ def collected(tmp_path: Path) -> HashedStaticFilesStorage:
     """
     storage = HashedStaticFilesStorage(location=tmp_path, base_url="/static/")
     files = {
-        "viewer.js": b'import { step } from "./step.js";\nimport "./step.js";\nstep();\n',
-        "step.js": b"export function step() {}\n",
-        "site.css": b'body { background: url("dot.svg"); }\n',
-        "dot.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+        "frontend/viewer.js": b'import { step } from "./step.js";\nimport "./step.js";\nstep();\n',
+        "frontend/step.js": b"export function step() {}\n",
+        "frontend/site.css": b'body { background: url("dot.svg"); }\n',
+        "other/types.js": b'/** @type {import("../nowhere").Type} */\n',
+        "frontend/dot.svg": b'<svg xmlns="http://www.w3.org/2000/svg"/>\n',
     }
     for name, content in files.items():
         storage.save(name, ContentFile(content))
@@ -34,21 +35,25 @@ def collected(tmp_path: Path) -> HashedStaticFilesStorage:
 
 
 def test_imports_between_modules_follow_the_hashed_names(collected, tmp_path):
-    text = (tmp_path / collected.stored_name("viewer.js")).read_text()
+    text = (tmp_path / collected.stored_name("frontend/viewer.js")).read_text()
 
     assert len(re.findall(r'"\./step\.[0-9a-f]{12}\.js"', text)) == 2
 
 
 def test_a_change_in_a_module_changes_the_names_of_those_that_import_it(collected, tmp_path):
-    before = collected.stored_name("viewer.js")
-    (tmp_path / "step.js").write_text("export function step() { return 1; }\n")
-    list(collected.post_process({name: (collected, name) for name in ("viewer.js", "step.js")}))
+    before = collected.stored_name("frontend/viewer.js")
+    (tmp_path / "frontend/step.js").write_text("export function step() { return 1; }\n")
+    list(
+        collected.post_process(
+            {name: (collected, name) for name in ("frontend/viewer.js", "frontend/step.js")}
+        )
+    )
 
-    assert collected.stored_name("viewer.js") != before
+    assert collected.stored_name("frontend/viewer.js") != before
 
 
 def test_files_are_served_with_a_year_of_caching_and_their_type(collected, tmp_path):
-    name = collected.stored_name("step.js")
+    name = collected.stored_name("frontend/step.js")
     with override_settings(STATIC_ROOT=tmp_path, WHITENOISE_USE_FINDERS=False):
 
         async def view(request):
