@@ -12,7 +12,7 @@ from engine.rulesets.moon_river.components import Plot
 from frontend.replay.drawing import Change, Position, letter
 from frontend.replay.moon_river.plots import landscape_words, plot_words
 from frontend.replay.moon_river.ranch import NO_MARKS, Disc, Marks
-from frontend.replay.moon_river.speech import counted, with_article
+from frontend.replay.moon_river.speech import counted, listed, with_article
 
 __all__ = ["Changes", "step_changes", "territory_text"]
 
@@ -60,6 +60,7 @@ def step_changes(
             marks[effect.seat] = replace(mine, plots_came=came)
     lines += _part_lines(effects, event.actor)
     lines += [Change(said) for effect in effects if (said := _plain_words(effect, event, plots))]
+    lines += _thrown_away(effects, event, plots)
     return Changes(tuple(lines), marks)
 
 
@@ -132,12 +133,24 @@ def _last_turn_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) ->
 
 
 def _left_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
-    if event.kind == "plots_discarded":
+    if effect.seat is not None:
         return ""
-    words = plot_words(plots[effect.data["plot"]])
-    if effect.seat is None:
-        return f"{words} leaves the game"
-    return f"{letter(effect.seat)} cannot place {words}: it leaves the game"
+    return f"{plot_words(plots[effect.data['plot']])} leaves the game"
+
+
+def _thrown_away(effects: Sequence[Effect], event: Event, plots: Mapping[int, Plot]) -> list[Change]:
+    """
+    Return for each seat what it could not place on its last turn; a discard tells its plots itself.
+    """
+    if event.kind == "plots_discarded":
+        return []
+    hands: dict[int, list[str]] = {}
+    for effect in effects:
+        if effect.kind == "plot_left" and effect.seat is not None:
+            hands.setdefault(effect.seat, []).append(plot_words(plots[effect.data["plot"]]))
+    return [
+        Change(f"{letter(seat)} cannot place {listed(hand)}: out of the game") for seat, hand in hands.items()
+    ]
 
 
 def _protected_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:

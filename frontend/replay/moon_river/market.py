@@ -152,7 +152,7 @@ def _no_column() -> Html:
 
 
 def _saloon_note(position: Position) -> str:
-    counts = Counter(position["saloon"])
+    counts: Counter[str] = Counter(position["saloon"])
     if not counts:
         return "empty"
     return ", ".join(

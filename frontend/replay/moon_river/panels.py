@@ -13,7 +13,7 @@ from frontend.replay.markup import Html
 from frontend.replay.moon_river.boards import board_title
 from frontend.replay.moon_river.changes import Changes
 from frontend.replay.moon_river.plots import Content, cell_name, content_words, landscape_words
-from frontend.replay.moon_river.ranch import cell_content, ranch_drawing, ranch_ratio
+from frontend.replay.moon_river.ranch import ranch_contents, ranch_drawing, ranch_ratio
 
 __all__ = ["seat_panels"]
 
@@ -49,6 +49,7 @@ def seat_panels(
     panels = []
     for seat, ranch in enumerate(position["ranches"]):
         marks = changes.of(seat)
+        contents = ranch_contents(ranch)
         before = previous["ranches"][seat] if previous else None
         score = ranch["score"]
         panels.append(
@@ -62,8 +63,8 @@ def seat_panels(
                 has_forfeited=bool(ranch["forfeited"]),
                 has_changed=not marks.is_empty or (before is not None and before["score"] != score),
                 facts=_facts(position, seat, step.notes),
-                drawing=ranch_drawing(ranch, plots, marks),
-                listing=_listing(ranch),
+                drawing=ranch_drawing(ranch, contents, plots, marks),
+                listing=_listing(seat, contents),
                 parts=_parts(score, before["score"] if before else None, bool(position["scenario"])),
                 chips=_chips(ranch, before),
                 place=places[seat] if places else None,
@@ -141,16 +142,14 @@ def _territory_key(territory: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(territory["cells"][0]), territory["landscape"], territory["size"], territory["cows"]
 
 
-def _listing(ranch: Mapping[str, Any]) -> Html:
-    rows = "".join(
-        _row(cell_name(cell["cell"]), cell_content(cell)) for cell in ranch["cells"] if cell["landscape"]
-    )
+def _listing(seat: int, contents: Mapping[tuple[int, int], Content]) -> Html:
+    rows = "".join(_row(cell, content) for cell, content in contents.items())
     return Html(
-        f"<table><caption>Ranch of {letter(ranch['seat'])}</caption><thead><tr>"
+        f"<table><caption>Ranch of {letter(seat)}</caption><thead><tr>"
         f'<th scope="col">Cell</th><th scope="col">Plot</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
 
 @lru_cache(maxsize=8192)
-def _row(name: str, content: Content) -> str:
-    return f'<tr><th scope="row">{name}</th><td>{content_words(content)}</td></tr>'
+def _row(cell: tuple[int, int], content: Content) -> str:
+    return f'<tr><th scope="row">{cell_name(cell)}</th><td>{content_words(content)}</td></tr>'

@@ -4,9 +4,8 @@ Plots of Moon River: what they are called and how they look, in a column, a stor
 A plot is drawn in 96 units: resource plate top left; skull, circle or partner bottom left; cow bottom right.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.rulesets.moon_river.components import Plot
 
@@ -28,10 +27,11 @@ UNIT = 96
 COLUMN_LETTERS = "abcde"
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(NamedTuple):
     """
     What stands on a cell of a ranch: a plot or bonus tile, the cows on it, the partner on its circle.
+
+    A named tuple, not a dataclass: it is the key under which drawings are remembered, and hashes faster.
     """
 
     landscape: str

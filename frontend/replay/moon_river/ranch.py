@@ -6,9 +6,9 @@ read before its plots. What the step changed is outlined in brick, changed terri
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.rulesets.moon_river.components import Plot
 from frontend.replay.drawing import letter
@@ -25,7 +25,7 @@ from frontend.replay.moon_river.plots import (
     plot_words,
 )
 
-__all__ = ["Disc", "Marks", "cell_content", "ranch_drawing", "ranch_ratio"]
+__all__ = ["Disc", "Marks", "ranch_contents", "ranch_drawing", "ranch_ratio"]
 
 Cell = tuple[int, int]
 
@@ -74,18 +74,17 @@ class Marks:
 NO_MARKS = Marks()
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(NamedTuple):
     """
-    The measures of one ranch's picture.
+    The measures of one ranch's picture; a named tuple because remembered pieces are found by it.
     """
 
     rows: int
     has_name: bool
-    height: int = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "height", self.rows * UNIT)
+    @property
+    def height(self) -> int:
+        return self.rows * UNIT
 
     @property
     def bottom(self) -> int:
@@ -106,10 +105,14 @@ def ranch_ratio(ranch: Mapping[str, Any]) -> float:
     return (_RIGHT - _LEFT) / (frame.bottom - _TOP)
 
 
-def cell_content(cell: Mapping[str, Any]) -> Content:
+def ranch_contents(ranch: Mapping[str, Any]) -> dict[Cell, Content]:
     """
-    Return what stands on an occupied cell of an observation.
+    Return what stands on the occupied cells of a ranch, row by row from the river.
     """
+    return {(cell["cell"][0], cell["cell"][1]): _content(cell) for cell in ranch["cells"]}
+
+
+def _content(cell: Mapping[str, Any]) -> Content:
     partner = cell["partner"]
     name = None
     if partner:
@@ -126,19 +129,24 @@ def cell_content(cell: Mapping[str, Any]) -> Content:
     )
 
 
-def ranch_drawing(ranch: Mapping[str, Any], plots: Mapping[int, Plot], marks: Marks = NO_MARKS) -> Html:
+def ranch_drawing(
+    ranch: Mapping[str, Any],
+    contents: Mapping[Cell, Content],
+    plots: Mapping[int, Plot],
+    marks: Marks = NO_MARKS,
+) -> Html:
     """
     Return the picture of a ranch as one ``svg`` element with title and description.
 
     Args:
         ranch: one of an observation's ``ranches``.
+        contents: what stands on its cells, from ``ranch_contents``.
         plots: the component set's plots by id.
         marks: what the step changed here.
     """
     seat = letter(ranch["seat"])
     frame = _Frame(ranch["rows"], ranch["board"] != "camp")
     bridges = tuple(sorted((cell[0], cell[1]) for cell in ranch["bridges"]))
-    contents = {(c["cell"][0], c["cell"][1]): cell_content(c) for c in ranch["cells"] if c["landscape"]}
     cows = sum(content.cows for content in contents.values())
     name = seat.lower()
     return Html(

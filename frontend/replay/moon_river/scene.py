@@ -2,11 +2,11 @@
 The drawing of Moon River: scenes of single steps and the story of a whole game.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.core.events import Event
 from engine.core.ruleset import Effect
-from engine.rulesets.moon_river.components import component_set
+from engine.rulesets.moon_river.components import Plot, component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.moon_river.changes import Changes, step_changes
 from frontend.replay.moon_river.market import table_pieces
@@ -33,7 +33,7 @@ class MoonRiverDrawing:
         if name.startswith(("land-", "partner-", "cow", "ranchero"))
         or name in {"skull", "circle", "gold", "beaver", "corn", "bridge", "star"}
     )
-    tie_titles = ("largest territory", "cows")
+    tie_titles: tuple[str, ...] = ("largest territory", "cows")
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
@@ -68,14 +68,17 @@ class MoonRiverDrawing:
         """
         Return what an event did in one line, without the seat that did it.
         """
-        plots = component_set(step.position["components"]).plots
-        return line_words(Telling(step.event, step.effects, step.position, step.previous, names, plots))
+        return _line(step, names, component_set(step.position["components"]).plots)
 
     def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
         """
         Return the whole game in lines, told from its steps in order.
         """
-        return game_story(steps, names, self.line)
+        return game_story(steps, names, _line)
+
+
+def _line(step: Step, names: Sequence[str], plots: Mapping[int, Plot]) -> str:
+    return line_words(Telling(step.event, step.effects, step.position, step.previous, names, plots))
 
 
 def _gain(position: Position, previous: Position, seat: int) -> int:

@@ -2,9 +2,10 @@
 The story of a game of Moon River: every event in a line, under its turn, with the points so far.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from engine.core.events import Event
+from engine.rulesets.moon_river.components import Plot, component_set
 from frontend.replay.drawing import Line, Mark, Step, Story, letter
 from frontend.replay.moon_river.speech import partner_words
 from frontend.replay.moon_river.turns import turn_heading
@@ -13,14 +14,19 @@ from frontend.replay.moon_river.words import acting_seat, category
 __all__ = ["game_story"]
 
 
+#: How one step is told: from the step, the players' names and the plots by id.
+LineWords = Callable[[Step, Sequence[str], Mapping[int, Plot]], str]
+
+
 class _Teller:
     """
     Tells step after step, keeping what the next one needs: points, turn and round so far.
     """
 
-    def __init__(self, names: Sequence[str], line: Callable[[Step, Sequence[str]], str]) -> None:
+    def __init__(self, names: Sequence[str], line: LineWords) -> None:
         self._names = names
         self._line = line
+        self._plots: Mapping[int, Plot] | None = None
         self.lines: list[Line] = []
         self.points: list[list[int]] = [[0] for _ in names]
         self.rounds: list[int] = []
@@ -35,6 +41,9 @@ class _Teller:
         Add one step's line.
         """
         event = step.event
+        if self._plots is None:
+            # the component set is the same all game: looked up once, since a look at a position costs
+            self._plots = component_set(step.position["components"]).plots
         self._begin_turn(step)
         before = [points[-1] for points in self.points]
         for points, now in zip(self.points, step.points, strict=True):
@@ -47,7 +56,7 @@ class _Teller:
                 kind=event.kind,
                 category=category(event),
                 turn=self._heading,
-                text=self._line(step, self._names) + _others(before, step.points, event.actor),
+                text=self._line(step, self._names, self._plots) + _others(before, step.points, event.actor),
                 gain=gain,
                 points=tuple(step.points),
                 turn_number=len(self.turns),
@@ -93,9 +102,7 @@ def _partner_mark(event: Event) -> Mark:
     return Mark(event.seq, f"partner-{name}", f"{letter(event.actor)} recruits a {partner_words(name)}")
 
 
-def game_story(
-    steps: Iterable[Step], names: Sequence[str], line: Callable[[Step, Sequence[str]], str]
-) -> Story:
+def game_story(steps: Iterable[Step], names: Sequence[str], line: LineWords) -> Story:
     """
     Return a game's story from its steps in order.
 

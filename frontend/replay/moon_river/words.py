@@ -188,9 +188,9 @@ def _headline_chosen(telling: Telling) -> str:
 
 def _kept(telling: Telling) -> str:
     if telling.position is None:
-        return "places no domino"
+        return "keeps its plots"
     hand = telling.position["ranches"][telling.event.actor]["hand"]
-    return f"places no domino and keeps {counted(len(hand), 'plot')}"
+    return f"keeps its {counted(len(hand), 'plot')}"
 
 
 _LINES: Mapping[str, Callable[[Telling], str]] = {
@@ -200,7 +200,7 @@ _LINES: Mapping[str, Callable[[Telling], str]] = {
     "rancheros_drawn": lambda t: f"Rancheros drawn: {', '.join(map(letter, t.data['seats']))}",
     "plot_chosen": _line_chosen,
     "domino_placed": lambda t: f"places {_placed_cells(t)}",
-    "expansion_declined": lambda t: "places no domino",
+    "expansion_declined": lambda t: "keeps its plots",
     "plots_discarded": lambda t: f"must discard {_discarded(t)}",
     "cow_removed": lambda t: f"loses a cow at {cell_name(t.data['cell'])} to a skull",
     "partner_recruited": lambda t: _recruited(t, f" at {cell_name(t.data['cell'])}"),

@@ -7,14 +7,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from frontend.replay.moon_river.ranch import Disc, Marks, ranch_drawing, ranch_ratio
+from frontend.replay.moon_river.ranch import Disc, Marks, ranch_contents, ranch_drawing, ranch_ratio
 from tests.frontend.replay.positions import BOX, bonus, occupied, plot, ranch
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(given, marks=None):
-    return ranch_drawing(given, BOX.plots, marks) if marks else ranch_drawing(given, BOX.plots)
+    return ranch_drawing(given, ranch_contents(given), BOX.plots, *([marks] if marks else []))
 
 
 def tree(markup):

@@ -56,7 +56,7 @@ BONUS = {"cell": cell("c10"), "side": "canyon", "tile": 2}
         (CHANCE, "rancheros_drawn", {"seats": [2, 0, 3, 1]}, "Rancheros drawn: C, A, D, B"),
         (2, "plot_chosen", {"position": 1}, "chooses forest (2 beaver), place 2"),
         (2, "domino_placed", DOMINO, "places c4 forest, b4 farm"),
-        (2, "expansion_declined", {}, "places no domino"),
+        (2, "expansion_declined", {}, "keeps its plots"),
         (
             2,
             "plots_discarded",
@@ -143,9 +143,7 @@ def test_the_headline_leaves_cells_to_the_picture(actor, kind, data, headline):
 def test_a_declined_expansion_says_what_is_kept():
     after = position([ranch(0), ranch(1), ranch(2, hand=[plot("D1"), plot("K1")]), ranch(3)])
 
-    assert headline_words(telling(2, "expansion_declined", {}, position=after)) == (
-        "places no domino and keeps 2 plots"
-    )
+    assert headline_words(telling(2, "expansion_declined", {}, position=after)) == ("keeps its 2 plots")
 
 
 @pytest.mark.parametrize(
