@@ -1,0 +1,167 @@
+"""
+Builders of rows: bots, seeds, scheduled games, and games played for real by the engine.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+
+import factory
+from factory.django import DjangoModelFactory
+
+from engine.core.dealer import Dealer, commitment
+from engine.core.events import CHANCE, SYSTEM, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.outcome import ForfeitReason
+from engine.core.playthrough import Playthrough
+from engine.core.record import Header, make_header
+from engine.rulesets.registry import get
+from games.models import Bot, Game, GameOrigin, GameSeed, Seat
+from games.seeds import seed_keep, seed_secrets
+from games.services import GamePlan, PlannedSeat, games_append, games_schedule
+from games.store import Appending
+
+MOON_RIVER = "moon-river@1"
+PLAYERS = ("ann", "ben", "cleo", "dan")
+
+
+class BotFactory(DjangoModelFactory[Bot]):
+    """
+    A bot with a name of its own.
+    """
+
+    class Meta:
+        model = Bot
+
+    name = factory.Sequence(lambda n: f"bot-{n}")
+    title = factory.LazyAttribute(lambda bot: bot.name.replace("-", " ").title())
+
+
+def secret_number(number: int) -> bytes:
+    """
+    Return a seed that a test can know.
+    """
+    return sha256(b"test seed %d" % number).digest()
+
+
+def kept_seed(number: int | None = None) -> GameSeed:
+    """
+    Keep a seed: the one of that number, or one this test has not used, the same in every run.
+    """
+    return seed_keep(secret_number(number if number is not None else 100 + GameSeed.objects.count()))
+
+
+def scheduled_games(
+    amount: int,
+    *,
+    seats: int = 2,
+    seed: GameSeed | None = None,
+    bots: Sequence[Bot] = (),
+    origin: GameOrigin = GameOrigin.TOURNAMENT,
+) -> list[Game]:
+    """
+    Schedule Moon River games, all from one seed if one is given.
+    """
+    table = [
+        PlannedSeat(bots[number].name, bots[number].pk) if bots else PlannedSeat(PLAYERS[number])
+        for number in range(seats)
+    ]
+    plan = GamePlan(ruleset=MOON_RIVER, options={"mode": "base"}, seats=table, origin=origin, seed=seed)
+    return games_schedule(plans=[plan] * amount)
+
+
+def scheduled_game(
+    *,
+    seats: int = 2,
+    seed: GameSeed | None = None,
+    bots: Sequence[Bot] = (),
+    origin: GameOrigin = GameOrigin.TOURNAMENT,
+) -> Game:
+    """
+    Schedule one Moon River game.
+    """
+    return scheduled_games(1, seats=seats, seed=seed, bots=bots, origin=origin)[0]
+
+
+@cache
+def played_log(
+    seats: int,
+    players: tuple[str, ...],
+    seed: bytes,
+    *,
+    committed: bool = True,
+    forfeit: ForfeitReason | None = None,
+) -> tuple[LoggedEvent, ...]:
+    """
+    Return the log of a Moon River game dealt from the seed and played at random, the same each time.
+
+    With ``forfeit``, seat 0 forfeits at its second decision; with two seats that ends the game.
+    """
+    play = Playthrough(header_of(seats, players, seed if committed else None))
+    dealer = Dealer(seed)
+    rng = Generator(7)
+    log: list[LoggedEvent] = []
+    decisions = 0
+    while play.due is not None:
+        if play.due == CHANCE:
+            log.append(play.deal(dealer))
+        elif play.due == SYSTEM:
+            log.append(play.finish())
+        elif play.house_plays:
+            log.append(play.take(play.state.legal_actions()[0]))
+        else:
+            decisions += play.due == 0
+            if forfeit is not None and play.due == 0 and decisions == 2:
+                log.append(play.forfeit(0, forfeit))
+            else:
+                log.append(play.take(rng.choice(play.state.legal_actions())))
+    return tuple(log)
+
+
+def header_of(seats: int, players: tuple[str, ...], seed: bytes | None) -> Header:
+    """
+    Return the header of a Moon River game.
+    """
+    return make_header(
+        get(MOON_RIVER),
+        seats=seats,
+        options={"mode": "base"},
+        players=players,
+        commitment=commitment(seed) if seed is not None else None,
+    )
+
+
+def log_of(game: Game, *, forfeit: ForfeitReason | None = None) -> list[LoggedEvent]:
+    """
+    Return a whole log for a scheduled game, dealt from its seed (or from any, if it has none).
+    """
+    secret = seed_secrets([game.pk]).get(game.pk)
+    players = tuple(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
+    seed = bytes(secret) if secret is not None else secret_number(0)
+    return list(played_log(game.seats, players, seed, committed=secret is not None, forfeit=forfeit))
+
+
+def finished_game(
+    *,
+    seats: int = 2,
+    seed: GameSeed | None = None,
+    bots: Sequence[Bot] = (),
+    forfeit: ForfeitReason | None = None,
+) -> Game:
+    """
+    Schedule a game and append a whole log to it.
+    """
+    game = scheduled_game(seats=seats, seed=seed or kept_seed(), bots=bots)
+    games_append(chunk=[Appending(game.pk, 0, log_of(game, forfeit=forfeit))])
+    game.refresh_from_db()
+    return game
+
+
+def running_game(events: int, *, seats: int = 2, seed: GameSeed | None = None) -> Game:
+    """
+    Schedule a game and append the first events of a log to it.
+    """
+    game = scheduled_game(seats=seats, seed=seed or kept_seed())
+    games_append(chunk=[Appending(game.pk, 0, log_of(game)[:events])])
+    game.refresh_from_db()
+    return game

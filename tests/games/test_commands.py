@@ -1,0 +1,189 @@
+"""
+The commands: export, import, verify, and the bots' registration.
+"""
+
+import io
+import sys
+from datetime import timedelta
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.models import Bot, Game, GameVerdict
+from games.selectors import game_record_lines
+from games.tasks import verify_unverified
+from tests.games.factories import finished_game, running_game, scheduled_game
+from tests.games.tampering import change_event
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*arguments: object) -> str:
+    out = io.StringIO()
+    call_command(*map(str, arguments), stdout=out)
+    return out.getvalue()
+
+
+class Typed(io.StringIO):
+    """
+    Standard input that has bytes.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__()
+        self.buffer = io.BytesIO(content)
+
+
+def test_a_game_is_exported_to_standard_output():
+    game = finished_game()
+
+    assert run("export_game", game.pk).encode() == b"".join(game_record_lines(game.pk))
+
+
+def test_games_are_exported_to_files_of_a_folder(tmp_path, capsys):
+    games = [finished_game(), running_game(5)]
+
+    run("export_game", *(game.pk for game in games), "--folder", tmp_path / "records")
+
+    for game in games:
+        file = tmp_path / "records" / f"game-{game.pk}.jsonl"
+        assert file.read_bytes() == b"".join(game_record_lines(game.pk))
+    assert "Exporting: 2 of 2, done" in capsys.readouterr().err
+
+
+def test_an_export_says_what_is_wrong(tmp_path):
+    with pytest.raises(CommandError, match="There is no game 404"):
+        run("export_game", 404)
+    with pytest.raises(CommandError, match="--folder"):
+        run("export_game", 1, 2)
+
+
+def test_files_are_imported_and_bad_ones_named(tmp_path, capsys):
+    game = finished_game()
+    good = b"".join(game_record_lines(game.pk))
+    (tmp_path / "good.jsonl").write_bytes(good)
+    (tmp_path / "torn.jsonl").write_bytes(good[: len(good) // 2])
+    (tmp_path / "wrong.jsonl").write_bytes(good.replace(bytes(game.head_hash).hex().encode(), b"0" * 64))
+    files = [tmp_path / f"{name}.jsonl" for name in ("good", "torn", "wrong", "missing")]
+
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="3 of 4 records were refused"):
+        call_command("import_game", *map(str, files), stdout=out)
+
+    said = out.getvalue()
+    assert f"good.jsonl: game {game.pk}, exact (known already)" in said
+    assert "torn.jsonl: refused: " in said
+    assert f"wrong.jsonl: refused at step {game.head_seq + 1}: head_mismatch" in said
+    assert "missing.jsonl: can't be read: No such file or directory" in said
+
+
+def test_a_record_is_imported_from_standard_input(monkeypatch):
+    game = finished_game()
+    text = b"".join(game_record_lines(game.pk))
+    Game.objects.update(head_hash=bytes(32))  # forget it
+    monkeypatch.setattr(sys, "stdin", Typed(text))
+
+    said = run("import_game")
+
+    assert Game.objects.count() == 2
+    assert f"game {Game.objects.latest('pk').pk}, exact" in said
+
+
+def test_all_games_are_verified(capsys):
+    games = [finished_game(), finished_game(), running_game(9)]
+    scheduled = scheduled_game()
+
+    said = run("verify_games")
+
+    assert "3 games: 3 exact" in said
+    assert "Verifying: 3 of 3, done" in capsys.readouterr().err
+    assert set(Game.objects.exclude(pk=scheduled.pk).values_list("verdict", flat=True)) == {"exact"}
+    assert len(games) == 3
+
+
+def test_chosen_games_are_verified():
+    first, second = finished_game(), finished_game()
+
+    assert "1 games: 1 exact" in run("verify_games", second.pk)
+    first.refresh_from_db()
+    assert first.verdict == GameVerdict.UNVERIFIED
+
+
+def test_a_diverged_game_is_named_and_fails_the_command():
+    finished_game()
+    game = finished_game()
+    change_event(game.pk, 12, "kind", "'plot_found'")
+
+    out = io.StringIO()
+    with pytest.raises(CommandError, match="1 of 2 games are not what they should be"):
+        call_command("verify_games", stdout=out)
+
+    assert f"game {game.pk}: diverged at step 12: unknown_kind" in out.getvalue()
+    assert "1 diverged, 1 exact" in out.getvalue()
+
+
+def test_an_unknown_game_fails_the_command():
+    out = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_games", "404", stdout=out)
+
+    assert "game 404: there is no such game" in out.getvalue()
+
+
+def test_a_sweep_broken_off_goes_on_where_it_stopped():
+    early, late = finished_game(), finished_game()
+    started = timezone.now()
+    Game.objects.filter(pk=early.pk).update(verified_at=started + timedelta(seconds=1))
+    Game.objects.filter(pk=late.pk).update(verified_at=started - timedelta(days=1))
+
+    assert "1 games: 1 exact" in run("verify_games", "--since", started.isoformat())
+    late.refresh_from_db()
+    assert late.verdict == GameVerdict.EXACT
+
+
+def test_a_sweep_that_is_interrupted_says_how_to_go_on(monkeypatch):
+    finished_game()
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("games.management.commands.verify_games.verify_batch", interrupted)
+
+    with pytest.raises(CommandError, match=r"To go on: manage.py verify_games --since 20\d\d-"):
+        run("verify_games")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--processes", "0"), ("--processes", "x"), ("--since", "soon"), ("--since", "2026-99-99T00:00")],
+)
+def test_what_means_nothing_is_refused(arguments):
+    with pytest.raises(CommandError):
+        run("verify_games", *arguments)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_processes_share_the_work():
+    games = [finished_game() for _ in range(25)]
+    change_event(games[20].pk, 2, "payload", "'{}'")
+
+    out = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_games", "--processes", "2", stdout=out)
+
+    assert "25 games: 1 diverged, 24 exact" in out.getvalue()
+    assert set(Game.objects.values_list("verdict", flat=True)) == {"exact", "diverged"}
+
+
+def test_the_built_in_bots_are_registered():
+    assert "random: " in run("register_bots")
+    assert Bot.objects.filter(name="random", transport="builtin").exists()
+
+
+def test_the_sweep_verifies_what_is_over_and_not_yet_verified():
+    waiting = [finished_game() for _ in range(3)]
+    running_game(5)
+
+    assert [verify_unverified(limit=2), verify_unverified(limit=2), verify_unverified(limit=2)] == [2, 1, 0]
+    assert {Game.objects.get(pk=game.pk).verdict for game in waiting} == {"exact"}

@@ -1,0 +1,163 @@
+"""
+Several writers at once, each with a connection of its own.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from threading import Event as Signal
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from engine.core.record import write_record
+from games.errors import ConcurrencyConflict, SeedIsRevealed
+from games.models import Game, GameSeed, GameStatus
+from games.selectors import logged_events
+from games.services import game_import, game_void, games_append
+from games.store import Appending, append, append_games
+from tests.games.factories import (
+    header_of,
+    kept_seed,
+    log_of,
+    played_log,
+    scheduled_game,
+    scheduled_games,
+    secret_number,
+)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*works: Callable[[], Any]) -> list[Any]:
+    """
+    Run each work in a thread of its own, all from the same moment on; return results or errors.
+    """
+    barrier = Barrier(len(works))
+
+    def run(work: Callable[[], Any]) -> Any:
+        try:
+            barrier.wait(10)
+            return work()
+        except Exception as error:  # noqa: BLE001 - the test looks at it
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return list(pool.map(run, works))
+
+
+def test_of_two_writers_of_one_game_one_is_refused():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+
+    results = at_once(*[lambda: append(game.pk, 0, log)] * 2)
+
+    assert sum(isinstance(result, ConcurrencyConflict) for result in results) == 1
+    assert logged_events(game.pk) == log
+
+
+def test_of_many_live_writers_each_event_is_written_once():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)[:40]
+
+    def write_on() -> int:
+        written = 0
+        while True:
+            seq = Game.objects.values_list("head_seq", flat=True).get(pk=game.pk)
+            if seq == len(log):
+                return written
+            try:
+                append(game.pk, seq, [log[seq]])
+                written += 1
+            except ConcurrencyConflict:
+                continue
+
+    results = at_once(*[write_on] * 3)
+
+    assert sum(results) == len(log)
+    assert logged_events(game.pk) == log
+
+
+def test_chunks_that_share_games_in_opposite_order_do_not_wait_for_each_other_for_ever():
+    games = scheduled_games(6, seed=kept_seed(1))
+    log = log_of(games[0])
+    chunk = [Appending(game.pk, 0, log) for game in games]
+
+    results = at_once(lambda: append_games(chunk), lambda: append_games(chunk[::-1]))
+
+    assert sum(isinstance(result, ConcurrencyConflict) for result in results) == 1
+    assert set(Game.objects.values_list("status", flat=True)) == {"finished"}
+
+
+def test_nobody_sees_part_of_a_chunk():
+    games = scheduled_games(2, seed=kept_seed(1))
+    log = log_of(games[0])
+    written, looked = Signal(), Signal()
+
+    def write() -> None:
+        with transaction.atomic():
+            append_games([Appending(game.pk, 0, log) for game in games])
+            written.set()
+            looked.wait(10)
+
+    def look() -> list[Any]:
+        written.wait(10)
+        seen = [logged_events(game.pk) for game in games], [*Game.objects.values_list("status", flat=True)]
+        looked.set()
+        return list(seen)
+
+    _, seen = at_once(write, look)
+
+    assert seen == [[[], []], ["scheduled", "scheduled"]]
+
+
+def test_the_seed_is_revealed_although_its_last_two_games_end_at_once():
+    seed = kept_seed(1)
+    games = scheduled_games(2, seed=seed)
+    log = log_of(games[0])
+
+    at_once(*[lambda game=game: games_append(chunk=[Appending(game.pk, 0, log)]) for game in games])
+
+    assert GameSeed.objects.get().revealed_at is not None
+
+
+def test_a_seed_is_not_revealed_while_a_game_is_being_scheduled_from_it():
+    seed = kept_seed(1)
+    game = scheduled_game(seed=seed)
+    log = log_of(game)
+
+    ended, scheduled = at_once(lambda: append(game.pk, 0, log), lambda: scheduled_game(seed=seed))
+
+    assert not isinstance(ended, Exception)
+    revealed = GameSeed.objects.get().revealed_at is not None
+    assert revealed == isinstance(scheduled, SeedIsRevealed)
+    assert revealed == (not Game.objects.filter(status=GameStatus.SCHEDULED).exists())
+
+
+def test_a_game_is_voided_or_played_on_but_never_both():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+
+    voided, played = at_once(
+        lambda: game_void(game_id=game.pk, reason="cancelled"), lambda: append(game.pk, 0, log)
+    )
+
+    game.refresh_from_db()
+    assert not isinstance(voided, Exception)
+    assert game.status == GameStatus.VOIDED
+    assert game.head_seq == (1 if isinstance(played, ConcurrencyConflict) else len(log) + 1)
+
+
+def test_the_same_record_imported_twice_at_once_is_one_game():
+    seed = secret_number(1)
+    log = played_log(2, ("ann", "ben"), seed)
+    text = b"".join(write_record(header_of(2, ("ann", "ben"), seed), log, log[-1].chain, seed))
+
+    results = at_once(*[lambda: game_import(text=text)] * 2)
+
+    assert sorted(result.is_new for result in results) == [False, True]
+    assert len({result.game.pk for result in results}) == 1
+    assert Game.objects.count() == 1

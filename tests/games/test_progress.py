@@ -1,0 +1,44 @@
+"""
+Progress: a bar on a terminal, plain lines elsewhere.
+"""
+
+import io
+
+from games.progress import tracked
+
+
+class Terminal(io.StringIO):
+    """
+    A stream that takes itself for a terminal.
+    """
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_elsewhere_plain_lines_say_how_many_are_done():
+    stream = io.StringIO()
+
+    assert list(tracked(range(3), title="Counting", total=3, stream=stream)) == [0, 1, 2]
+    assert stream.getvalue() == "Counting: 3 of 3, done\n"
+
+
+def test_a_long_run_speaks_now_and_then(monkeypatch):
+    times = iter(range(0, 100, 3))
+    monkeypatch.setattr("games.progress.monotonic", lambda: next(times))
+    stream = io.StringIO()
+
+    list(tracked(range(6), title="Counting", total=6, stream=stream))
+
+    lines = stream.getvalue().splitlines()
+    assert 2 < len(lines) < 6
+    assert lines[0] == "Counting: 2 of 6"
+
+
+def test_a_terminal_shows_a_bar():
+    stream = Terminal()
+
+    list(tracked(range(3), title="Counting", total=3, stream=stream))
+
+    assert "Counting" in stream.getvalue()
+    assert "3/3" in stream.getvalue()

@@ -1,0 +1,90 @@
+"""
+Frames of stored games, and games resumed from their log.
+"""
+
+import itertools
+
+import pytest
+
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE, SYSTEM
+from engine.core.generator import Generator
+from games.replay import game_frames, playthrough_of
+from games.seeds import seed_secrets
+from games.selectors import logged_events
+from games.services import game_append
+from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+
+pytestmark = pytest.mark.django_db
+
+
+def test_frames_are_those_of_the_steps_asked_for():
+    game = finished_game()
+
+    frames = game_frames(game.pk, 10, 14)
+
+    assert [frame.seq for frame in (each.event for each in frames.frames)] == [10, 11, 12, 13, 14]
+    assert [each.event for each in frames.frames] == logged_events(game.pk, first=10, last=14)
+    assert (frames.stopped_at, frames.code) == (None, "")
+
+
+def test_the_state_after_a_frame_is_the_state_before_the_next():
+    game = finished_game()
+
+    frames = game_frames(game.pk, 1, game.head_seq).frames
+
+    assert len(frames) == game.head_seq
+    for frame, following in itertools.pairwise(frames):
+        assert frame.after.digest() == following.before.digest()
+
+
+def test_frames_past_the_end_are_not_there():
+    game = running_game(10)
+
+    assert [each.event.seq for each in game_frames(game.pk, 9, 50).frames] == [9, 10]
+    assert game_frames(game.pk, 11, 50).frames == ()
+
+
+def test_frames_take_the_same_few_statements_wherever_they_are(django_assert_num_queries):
+    game = finished_game(seats=4)
+
+    for step in (1, game.head_seq):
+        with django_assert_num_queries(4):
+            game_frames(game.pk, step, step)
+
+
+def play_on(game_id: int, stop: int | None = None) -> None:
+    """
+    Play a game on from its log, one event at a time, with generators of the seed, until it is over or at ``stop``.
+    """
+    play = playthrough_of(game_id)
+    secret = seed_secrets([game_id])[game_id]
+    dealer = Dealer(secret)
+    while play.due is not None and (stop is None or play.seq < stop):
+        if play.due == CHANCE:
+            event = play.deal(dealer)
+        elif play.due == SYSTEM:
+            event = play.finish()
+        else:
+            rng = Generator.for_decision(secret, play.due, play.seq + 1)
+            event = play.take(rng.choice(play.state.legal_actions()))
+        game_append(game_id=game_id, expected_seq=event.seq - 1, events=[event])
+
+
+def test_a_game_resumed_from_its_log_ends_as_if_never_broken_off():
+    seed = kept_seed(1)
+    whole, broken = scheduled_game(seed=seed), scheduled_game(seed=seed)
+
+    play_on(whole.pk)
+    for stop in (1, 17, 18, 60, None):
+        play_on(broken.pk, stop)
+
+    assert logged_events(broken.pk) == logged_events(whole.pk)
+
+
+def test_a_scheduled_game_resumes_from_its_header():
+    game = scheduled_game(seed=kept_seed(1))
+
+    play = playthrough_of(game.pk)
+
+    assert (play.seq, play.head) == (0, bytes(game.header_hash))

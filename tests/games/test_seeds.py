@@ -1,0 +1,152 @@
+"""
+A seed is secret while any game dealt from it is unfinished, and then everyone's.
+"""
+
+import logging
+
+import pytest
+from django.db import connection
+
+from engine.core.dealer import commitment
+from games.errors import SeedIsRevealed, SeedIsSecret
+from games.models import Game, GameSeed
+from games.secret import Secret
+from games.seeds import (
+    seed_keep,
+    seed_may_be_shown,
+    seed_secrets,
+    seed_shown,
+    seeds_create,
+)
+from games.selectors import game_get, game_seed_shown
+from games.services import games_append, games_void
+from games.store import Appending
+from tests.games.factories import (
+    finished_game,
+    kept_seed,
+    log_of,
+    scheduled_game,
+    scheduled_games,
+    secret_number,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def shapes_of(secret: bytes) -> list[str]:
+    """
+    How the bytes would look in a text that gives them away.
+    """
+    plain = bytes(secret)
+    return [plain.hex(), repr(plain), repr(plain)[2:-1], plain.hex().upper()]
+
+
+def test_seeds_are_32_bytes_that_differ():
+    seeds = seeds_create(20)
+
+    secrets = {bytes(GameSeed.objects.get(pk=seed.pk).secret) for seed in seeds}
+    assert len(secrets) == 20
+    assert {len(secret) for secret in secrets} == {32}
+    assert {seed.commitment for seed in seeds} == {commitment(secret) for secret in secrets}
+
+
+def test_a_seed_that_is_known_is_kept_once():
+    first, second = seed_keep(secret_number(1)), seed_keep(secret_number(1))
+
+    assert first == second
+    assert GameSeed.objects.count() == 1
+
+
+def test_a_secret_does_not_show_itself():
+    secret = Secret(secret_number(1))
+
+    for text in (
+        repr(secret),
+        str(secret),
+        f"{secret}",
+        f"{secret!r}",
+        f"{[secret]}",
+        f"{secret:>40}",
+    ):
+        assert not any(shape in text for shape in shapes_of(secret))
+    assert secret == secret_number(1)
+
+
+def test_rows_do_not_show_the_secret():
+    seed = kept_seed(1)
+    game = scheduled_game(seed=seed)
+
+    for row in (seed, game, game_get(game.pk), GameSeed.objects.get(), GameSeed(secret=Secret(b"x" * 32))):
+        assert not any(shape in f"{row!r} {row} {vars(row)}" for shape in shapes_of(secret_number(1)))
+
+
+def test_reading_games_and_seeds_does_not_even_fetch_the_secret():
+    game = scheduled_game(seed=kept_seed(1))
+
+    assert "secret" in GameSeed.objects.get().get_deferred_fields()
+    assert "secret" in game_get(game.pk).seed.get_deferred_fields()
+    assert "secret" in Game.objects.get().seed.get_deferred_fields()
+
+
+def test_no_statement_in_a_debug_log_holds_a_secret(caplog):
+    with caplog.at_level(logging.DEBUG):
+        connection.force_debug_cursor = True
+        try:
+            seeds = seeds_create(2)
+            games = scheduled_games(2, seed=seeds[0])
+            secret = seed_secrets([games[0].pk])[games[0].pk]
+            games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
+        finally:
+            connection.force_debug_cursor = False
+
+    logged = caplog.text + str(connection.queries_log)
+    assert "games_gameseed" in logged
+    assert not any(shape in logged for shape in shapes_of(bytes(secret)))
+
+
+def test_a_seed_is_secret_until_every_game_dealt_from_it_is_over():
+    seed = kept_seed(1)
+    games = scheduled_games(3, seed=seed)
+    log = log_of(games[0])
+
+    games_append(chunk=[Appending(games[0].pk, 0, log), Appending(games[1].pk, 0, log[:20])])
+    seed = GameSeed.objects.get()
+    assert seed.revealed_at is None
+    assert not seed_may_be_shown(seed)
+    assert game_seed_shown(game_get(games[0].pk)) is None
+    with pytest.raises(SeedIsSecret):
+        seed_shown(seed)
+
+    games_append(chunk=[Appending(games[1].pk, 20, log[20:])])
+    assert not seed_may_be_shown(GameSeed.objects.get())
+
+    games_void(game_ids=[games[2].pk], reason="cancelled")
+    seed = GameSeed.objects.get()
+    assert seed.revealed_at is not None
+    assert seed_shown(seed) == secret_number(1)
+    assert game_seed_shown(game_get(games[0].pk)) == secret_number(1)
+
+
+def test_a_stamp_alone_does_not_show_a_seed_some_game_still_needs():
+    seed = kept_seed(1)
+    game = scheduled_game(seed=seed)
+    GameSeed.objects.update(revealed_at=game.created_at)
+
+    with pytest.raises(SeedIsSecret):
+        seed_shown(GameSeed.objects.get())
+
+
+def test_a_revealed_seed_deals_no_further_game():
+    game = finished_game(seed=kept_seed(1))
+
+    with pytest.raises(SeedIsRevealed) as caught:
+        scheduled_game(seed=game.seed)
+
+    assert caught.value.commitment == commitment(secret_number(1))
+
+
+def test_a_game_without_a_seed_has_none_to_show():
+    game = scheduled_game()
+
+    assert seed_secrets([game.pk]) == {}
+    assert game_seed_shown(game_get(game.pk)) is None

@@ -1,0 +1,238 @@
+"""
+Reading games: lists that filter, events as they may be shown, and plans that do not walk whole tables.
+"""
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+from engine.rulesets.moon_river import MOON_RIVER
+from games.builtin import bots_register_builtin
+from games.errors import UnknownBot, UnknownGame
+from games.models import Bot, Game, GameOrigin, GameSeed, Seat
+from games.replay import verify_game
+from games.selectors import (
+    GameFilters,
+    bot_get,
+    bots_list,
+    game_events,
+    game_get,
+    game_headers,
+    games_list,
+    logged_events,
+    logged_games,
+)
+from tests.games.factories import (
+    BotFactory,
+    finished_game,
+    running_game,
+    scheduled_game,
+    scheduled_games,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_games_are_listed_newest_first():
+    games = scheduled_games(3)
+
+    assert list(games_list()) == games[::-1]
+
+
+def test_filters_choose_games():
+    bot, other = BotFactory(), BotFactory()
+    scheduled = scheduled_game(origin=GameOrigin.LIVE)
+    finished = finished_game(seats=3)
+    played = finished_game(bots=[bot, other])
+    verify_game(played.pk)
+
+    def ids(**filters: object) -> set[int]:
+        return {game.pk for game in games_list(GameFilters(**filters))}
+
+    assert ids() == {scheduled.pk, finished.pk, played.pk}
+    assert ids(status="finished") == {finished.pk, played.pk}
+    assert ids(origin="live") == {scheduled.pk}
+    assert ids(seats=3) == {finished.pk}
+    assert ids(verdict="exact") == {played.pk}
+    assert ids(bot=bot.name) == {played.pk}
+    assert ids(bot="nobody") == set()
+    assert ids(ruleset="moon-river@1", status="finished", seats=2) == {played.pk}
+    assert ids(ruleset="goldgraeber@1") == set()
+
+
+def test_a_bot_on_two_seats_lists_its_game_once():
+    bot = BotFactory()
+    game = finished_game(bots=[bot, bot])
+
+    assert list(games_list(GameFilters(bot=bot.name))) == [game]
+
+
+def test_a_list_with_its_seats_and_bots_takes_two_statements(django_assert_num_queries):
+    bots = [BotFactory(), BotFactory()]
+    scheduled_games(10, bots=bots)
+
+    with django_assert_num_queries(2):
+        names = [seat.bot.name for game in games_list() for seat in game.seating.all()]
+
+    assert names == [bot.name for bot in bots] * 10
+
+
+def test_a_game_is_fetched_with_all_a_page_needs(django_assert_num_queries):
+    game = finished_game(bots=[BotFactory(), BotFactory()])
+
+    with django_assert_num_queries(2):
+        found = game_get(game.pk)
+        assert [seat.bot.name for seat in found.seating.all()]
+        assert found.seed.commitment == found.commitment
+
+
+def test_unknown_games_and_bots_are_named():
+    for look in (game_get, game_events):
+        with pytest.raises(UnknownGame):
+            look(404)
+    with pytest.raises(UnknownBot):
+        bot_get("nobody")
+
+
+def test_events_of_a_stretch():
+    game = finished_game()
+
+    lines = game_events(game.pk, first=5, last=7)
+
+    assert [(line.seq, line.payload) for line in lines] == [
+        (event.seq, event.payload) for event in logged_events(game.pk) if 5 <= event.seq <= 7
+    ]
+    assert len(game_events(game.pk)) == game.head_seq
+
+
+def test_private_events_and_digests_are_withheld_until_the_game_is_over(monkeypatch):
+    monkeypatch.setattr(type(MOON_RIVER), "private_kinds", frozenset({"column_dealt"}))
+    running, over = running_game(60), finished_game()
+
+    shown = game_events(running.pk)
+    assert {line.payload is None for line in shown if line.kind == "column_dealt"} == {True}
+    assert {line.payload is None for line in shown if line.kind != "column_dealt"} == {False}
+    assert {line.digest for line in shown} == {None}
+    assert all(line.payload is not None for line in game_events(over.pk))
+    assert any(line.digest for line in game_events(over.pk))
+
+
+def test_several_logs_are_read_in_the_order_asked_for(django_assert_num_queries):
+    games = [finished_game(), scheduled_game(), finished_game(seats=3)]
+    ids = [games[2].pk, games[0].pk, games[1].pk]
+    expected = [(game_id, logged_events(game_id)) for game_id in ids]
+
+    with django_assert_num_queries(1):
+        logs = list(logged_games(ids))
+
+    assert logs == expected
+
+
+def test_headers_of_many_games_take_two_statements(django_assert_num_queries):
+    games = scheduled_games(5)
+
+    with django_assert_num_queries(2):
+        headers = game_headers([game.pk for game in games])
+
+    assert {header.h0() for header in headers.values()} == {bytes(games[0].header_hash)}
+
+
+def test_bots_are_listed_by_what_they_play():
+    bots_register_builtin()
+    special = BotFactory(name="miner", rulesets=["goldgraeber@1"])
+    retired = BotFactory(name="retired", active=False)
+
+    playing = bots_list(ruleset="moon-river@1", only_active=True)
+
+    assert bot_get("random") in playing
+    assert special not in playing
+    assert retired not in playing
+    assert retired in bots_list()
+
+
+def test_registering_the_built_in_bots_again_renews_them_and_leaves_the_organiser_s_choice():
+    first = bots_register_builtin()
+    Bot.objects.update(active=False, title="old")
+
+    second = bots_register_builtin()
+
+    assert [bot.pk for bot in first] == [bot.pk for bot in second]
+    assert not any(bot.active for bot in second)
+    assert all(bot.title != "old" for bot in second)
+
+
+class TestPlansOverManyGames:
+    """
+    With 30,000 games in the table, no page of games walks the whole of it.
+    """
+
+    @pytest.fixture
+    def many_games(self) -> Game:
+        bots = [BotFactory(name=f"plan-{number}") for number in range(40)]
+        game = finished_game(bots=bots[:2])
+        with connection.cursor() as cursor:
+            cursor.execute(
+                """
+                INSERT INTO games_game (ruleset, components, seats, options, commitment, header_hash, origin,
+                    status, head_seq, head_hash, termination, started_at, finished_at, verdict, verdict_code)
+                SELECT ruleset, components, seats, options, '', header_hash, origin, status, head_seq,
+                    sha256(n::text::bytea), termination, started_at, now() - n * interval '1 minute',
+                    CASE WHEN n %% 5000 = 0 THEN 'diverged' ELSE 'exact' END, ''
+                FROM games_game, generate_series(1, 30000) AS n WHERE id = %s
+                """,
+                [game.pk],
+            )
+            cursor.execute(
+                """
+                INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
+                SELECT game.id, number, %s + (game.id * 7 + number * 3) %% 40, 'x', ''
+                FROM games_game AS game, generate_series(0, 1) AS number WHERE game.id <> %s
+                """,
+                [bots[0].pk, game.pk],
+            )
+            cursor.execute("ANALYZE games_game, games_seat, games_bot, games_event, games_gameseed")
+        return game
+
+    def walked(self, found: QuerySet) -> set[str]:
+        """
+        The tables a query reads from end to end, small ones (bots, seeds) left out.
+        """
+        plan = json.loads(found.explain(format="json"))[0]["Plan"]
+
+        def nodes(node: dict) -> Iterator[dict]:
+            yield node
+            for child in node.get("Plans", ()):
+                yield from nodes(child)
+
+        scans = {node["Relation Name"] for node in nodes(plan) if node["Node Type"] == "Seq Scan"}
+        return scans - {"games_bot", "games_gameseed"}
+
+    def test_no_list_walks_the_table(self, many_games):
+        page = 50
+        middle = many_games.pk + 15_000
+        lists = {
+            "newest": games_list(),
+            "after a cursor": games_list().filter(id__lt=middle),
+            "by status": games_list(GameFilters(status="finished")),
+            "by ruleset": games_list(GameFilters(ruleset="moon-river@1")),
+            "by bot": games_list(GameFilters(bot="plan-7")),
+            "by verdict": games_list(GameFilters(verdict="diverged")),
+            "unverified": games_list(GameFilters(verdict="unverified", status="finished")),
+            "scheduled": games_list(GameFilters(status="scheduled")),
+            "recent": Game.objects.filter(status="finished").order_by("-finished_at"),
+            "by head": Game.objects.filter(status__in=["finished", "voided"], head_hash=b"x"),
+            "of a seed": Game.objects.filter(seed=many_games.seed_id, status="running"),
+            "forks": Game.objects.filter(parent=many_games.pk),
+            "one game": Game.objects.filter(pk=middle),
+        }
+
+        walked = {name: self.walked(found[:page]) for name, found in lists.items()}
+        assert {name: tables for name, tables in walked.items() if tables} == {}
+
+    def test_one_game_s_rows_are_found_by_its_number(self, many_games):
+        assert self.walked(Seat.objects.filter(game=many_games.pk)) == set()
+        assert self.walked(Seat.objects.filter(bot__name="plan-7", game__lt=20_000)[:50]) == set()
+        assert self.walked(GameSeed.objects.filter(pk=many_games.seed_id)) == set()

@@ -1,0 +1,284 @@
+"""
+The store: what is appended continues the log, all of it or nothing, and heads and results follow.
+"""
+
+import orjson
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from engine.core.events import SYSTEM, LoggedEvent, canonical_event
+from engine.core.outcome import ForfeitReason
+from engine.core.record import next_hash
+from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
+from games.models import Event, Game, GameStatus, GameVerdict
+from games.selectors import logged_events
+from games.store import Appending, append, append_games
+from tests.games.factories import (
+    finished_game,
+    kept_seed,
+    log_of,
+    running_game,
+    scheduled_game,
+    scheduled_games,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def following(game: Game, kind: str, payload: str, actor: int = SYSTEM) -> LoggedEvent:
+    """
+    An event that continues the game's chain, whatever the rules say.
+    """
+    seq = game.head_seq + 1
+    head = next_hash(bytes(game.head_hash), canonical_event(seq, actor, kind, payload))
+    return LoggedEvent(seq, actor, kind, payload, head, None)
+
+
+def test_a_whole_game_comes_back_as_it_was_appended():
+    game = scheduled_game(seats=4, seed=kept_seed(1))
+    log = log_of(game)
+
+    append(game.pk, 0, log)
+
+    assert logged_events(game.pk) == log
+
+
+def test_appending_moves_the_head_and_the_status():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+
+    first = append(game.pk, 0, log[:5])
+    game.refresh_from_db()
+    assert (first.before, first.status, first.head_seq) == (GameStatus.SCHEDULED, GameStatus.RUNNING, 5)
+    assert (game.status, game.head_seq, bytes(game.head_hash)) == ("running", 5, log[4].chain)
+    assert game.started_at is not None
+    assert game.finished_at is None
+
+    last = append(game.pk, 5, log[5:])
+    game.refresh_from_db()
+    assert (last.before, last.status) == (GameStatus.RUNNING, GameStatus.FINISHED)
+    assert (game.status, game.head_seq, bytes(game.head_hash)) == ("finished", len(log), log[-1].chain)
+    assert game.termination == "completed"
+    assert game.finished_at is not None
+
+
+def test_a_finished_game_s_seats_get_the_result_the_log_ends_with():
+    game = finished_game(seats=3)
+
+    result = orjson.loads(logged_events(game.pk)[-1].payload)
+    stored = [
+        {"parts": seat.parts, "place": seat.place, "score": seat.score, "ties": seat.ties}
+        for seat in game.seating.order_by("number")
+    ]
+    assert stored == result["seats"]
+
+
+def test_a_forfeit_is_noted_on_its_seat():
+    game = finished_game(forfeit=ForfeitReason.TIMEOUT)
+
+    assert [seat.forfeit for seat in game.seating.order_by("number")] == ["timeout", ""]
+    assert game.termination == "abandoned"
+
+
+def test_appending_event_by_event_gives_the_same_rows_as_all_at_once():
+    seed = kept_seed(1)
+    one, other = scheduled_games(2, seed=seed)
+    log = log_of(one)
+
+    append(one.pk, 0, log)
+    for event in log:
+        append(other.pk, event.seq - 1, [event])
+
+    assert logged_events(one.pk) == logged_events(other.pk)
+    for field in ("status", "termination", "head_seq", "head_hash"):
+        assert getattr(Game.objects.get(pk=one.pk), field) == getattr(Game.objects.get(pk=other.pk), field)
+    assert list(one.seating.values_list("score", "place")) == list(
+        other.seating.values_list("score", "place")
+    )
+
+
+def test_a_writer_that_is_behind_is_refused():
+    game = running_game(10)
+
+    with pytest.raises(ConcurrencyConflict) as caught:
+        append(game.pk, 9, [following(game, "game_voided", '{"reason":"late"}')])
+
+    assert (caught.value.game_id, caught.value.expected_seq, caught.value.head_seq) == (game.pk, 9, 10)
+
+
+def test_a_writer_that_is_ahead_is_refused():
+    game = scheduled_game(seed=kept_seed(1))
+
+    with pytest.raises(ConcurrencyConflict):
+        append(game.pk, 5, log_of(game)[5:])
+
+
+def test_the_unique_key_refuses_a_writer_who_wrote_past_the_head():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+    append(game.pk, 0, log[:3])
+    Game.objects.filter(pk=game.pk).update(head_seq=2, head_hash=log[1].chain)
+
+    with pytest.raises(ConcurrencyConflict) as caught, transaction.atomic():
+        append(game.pk, 2, log[2:])
+
+    assert (caught.value.game_id, caught.value.head_seq) == (game.pk, 3)
+    assert len(logged_events(game.pk)) == 3
+
+
+def test_a_gap_in_the_sequence_is_refused():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+
+    with pytest.raises(BrokenChain) as caught:
+        append(game.pk, 0, [log[0], log[2]])
+
+    assert caught.value.seq == 2
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("field", ["seq", "actor", "kind", "payload", "chain"])
+def test_an_event_that_is_not_what_its_hash_says_is_refused(field):
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+    changed = {"seq": 8, "actor": 3, "kind": "plot_taken", "payload": "{}", "chain": bytes(32)}
+    log[3] = log[3]._replace(**{field: changed[field]})
+
+    with pytest.raises(BrokenChain) as caught:
+        append(game.pk, 0, log)
+
+    assert caught.value.seq == 4
+
+
+def test_the_first_event_must_follow_the_header():
+    one = scheduled_game(seed=kept_seed(1))
+    other = scheduled_game(seed=kept_seed(2))
+
+    with pytest.raises(BrokenChain) as caught:
+        append(other.pk, 0, log_of(one))
+
+    assert caught.value.seq == 1
+
+
+def test_nothing_but_a_voiding_follows_a_finished_game():
+    game = finished_game()
+
+    with pytest.raises(GameIsOver):
+        append(game.pk, game.head_seq, [following(game, "seat_forfeited", '{"reason":"crash","seat":0}')])
+    append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"wrong bot"}')])
+
+    game.refresh_from_db()
+    assert game.status == GameStatus.VOIDED
+    with pytest.raises(GameIsOver):
+        append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"again"}')])
+
+
+def test_a_voided_game_has_no_results():
+    game = finished_game()
+    ended = game.finished_at
+
+    append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"wrong bot"}')])
+
+    game.refresh_from_db()
+    assert set(game.seating.values_list("score", "place", "parts", "ties")) == {(None, None, None, None)}
+    assert game.termination == ""
+    assert game.finished_at == ended
+
+
+def test_an_unknown_game_is_named():
+    with pytest.raises(UnknownGame) as caught:
+        append(404, 0, [LoggedEvent(1, SYSTEM, "game_voided", "{}", bytes(32), None)])
+
+    assert caught.value.game_id == 404
+
+
+def test_a_chunk_is_written_whole_or_not_at_all():
+    seed = kept_seed(1)
+    games = scheduled_games(3, seed=seed)
+    log = log_of(games[0])
+    broken = [*log[:-1], log[-1]._replace(chain=bytes(32))]
+
+    with pytest.raises(BrokenChain):
+        append_games(
+            [
+                Appending(games[0].pk, 0, log),
+                Appending(games[1].pk, 0, log),
+                Appending(games[2].pk, 0, broken),
+            ]
+        )
+
+    assert not Event.objects.exists()
+    assert set(Game.objects.values_list("status", "head_seq")) == {("scheduled", 0)}
+
+
+def test_a_chunk_holds_whole_games_and_parts_of_games():
+    seed = kept_seed(1)
+    games = scheduled_games(3, seed=seed)
+    log = log_of(games[0])
+    append(games[1].pk, 0, log[:20])
+
+    appended = append_games(
+        [
+            Appending(games[0].pk, 0, log),
+            Appending(games[1].pk, 20, log[20:]),
+            Appending(games[2].pk, 0, log[:30]),
+        ]
+    )
+
+    assert [each.status.value for each in appended] == ["finished", "finished", "running"]
+    assert [logged_events(game.pk) for game in games] == [log, log, log[:30]]
+
+
+def test_a_chunk_takes_the_same_few_statements_however_many_games_it_holds():
+    seed = kept_seed(1)
+    log = log_of(scheduled_game(seed=seed))
+
+    def statements(amount: int) -> int:
+        games = scheduled_games(amount, seed=seed)
+        with CaptureQueriesContext(connection) as queries:
+            append_games([Appending(game.pk, 0, log) for game in games])
+        return len(queries)
+
+    assert statements(12) == statements(1) <= 9
+
+
+def test_text_that_copy_would_read_as_something_else_comes_back_unchanged():
+    game = scheduled_game()
+    reason = 'back\\slash, "quotes", tab\t, line\nfeed, \\N, \\., nul \x00, grün, 🤠'
+    payload = orjson.dumps({"reason": reason}).decode()
+    event = following(game, "game_voided", payload)
+
+    append(game.pk, 0, [event])
+
+    assert logged_events(game.pk) == [event]
+    assert orjson.loads(logged_events(game.pk)[0].payload) == {"reason": reason}
+
+
+def test_thinking_times_are_kept_where_they_are_known():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)[:4]
+
+    append(game.pk, 0, log, thinking_ms=[None, None, 0, 125])
+
+    assert list(Event.objects.order_by("seq").values_list("thinking_ms", flat=True)) == [None, None, 0, 125]
+
+
+def test_the_database_says_when_an_event_was_recorded():
+    game = running_game(1)
+
+    assert Event.objects.get(game=game).recorded_at is not None
+
+
+def test_a_verdict_is_forgotten_when_the_log_goes_on():
+    game = running_game(10)
+    Game.objects.filter(pk=game.pk).update(verdict=GameVerdict.EXACT, verified_at=game.created_at)
+
+    append(game.pk, 10, [following(game, "game_voided", '{"reason":"power cut"}')])
+
+    game.refresh_from_db()
+    assert (game.verdict, game.verified_at) == (GameVerdict.UNVERIFIED, None)
+
+
+def test_an_empty_chunk_is_nothing():
+    assert append_games([]) == []
