@@ -3,10 +3,11 @@ The admin of tournaments: plan, start, cancel and watch them. What is planned is
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -158,7 +159,7 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """
         Plan the tournament by the service.
         """
-        created = tournament_create(**form.plan(), created_by=request.user)
+        created = tournament_create(**form.plan(), created_by=cast(User, request.user))
         obj.pk = created.pk
         obj.refresh_from_db()
 

@@ -9,6 +9,7 @@ are refused. Failures counted here are never a bot's.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -72,7 +73,7 @@ def leases_claim(tournament_id: int, *, worker: str, limit: int, lease: timedelt
 
     A game that has failed before is leased alone, so that one which kills its worker takes no other with it.
     """
-    arguments = {
+    arguments: dict[str, Any] = {
         "tournament": tournament_id,
         "worker": worker,
         "seconds": lease.total_seconds(),
@@ -220,7 +221,7 @@ def _end(
 ) -> None:
     if not leases:
         return
-    arguments = {
+    arguments: dict[str, Any] = {
         "tokens": [each.token for each in leases],
         "outcome": outcome.value,
         "reason": reason[:_MAX_REASON],
@@ -234,7 +235,7 @@ def _fail(tokens: Iterable[UUID], outcome: AttemptOutcome, *, reason: str) -> li
     """
     End the open attempts of those tokens as failures; return the ids of their planned games.
     """
-    arguments = {
+    arguments: dict[str, Any] = {
         "tokens": list(tokens),
         "outcome": outcome.value,
         "reason": reason[:_MAX_REASON],

@@ -369,7 +369,8 @@ _PAIRS = """
 
 _BOT_RECORD = """
     SELECT game.ruleset, game.seats, count(DISTINCT planned.tournament_id), count(*),
-           count(*) FILTER (WHERE seat.place = 1 AND NOT shared.win), count(*) FILTER (WHERE seat.place = 1 AND shared.win),
+           count(*) FILTER (WHERE seat.place = 1 AND NOT shared.win),
+           count(*) FILTER (WHERE seat.place = 1 AND shared.win),
            sum(seat.place), sum(seat.score), count(*) FILTER (WHERE seat.forfeit <> '')
     FROM games_seat seat
     JOIN games_game game ON game.id = seat.game_id AND game.status = %(finished)s

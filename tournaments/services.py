@@ -8,14 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from engine.bots import registry as builtin_bots
 from engine.core import registry as rulesets
 from engine.core.errors import EngineError
-from games.models import Bot, Transport
+from games.builtin import bots_register_builtin
+from games.models import Bot
 from tournaments import planning
 from tournaments.bots import Participant, refusal
 from tournaments.domain.formats import Format
@@ -66,7 +66,7 @@ def tournament_create(
     components: str | None = None,
     rotation: Rotation = Rotation.CYCLIC,
     format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
-    created_by: AbstractBaseUser | None = None,
+    created_by: User | None = None,
 ) -> Tournament:
     """
     Plan a tournament, to be started later: its entrants, rounds, matches and planned games.
@@ -188,26 +188,9 @@ def tournament_retry(tournament: Tournament) -> int:
 
 def builtin_bots_ensure() -> list[Bot]:
     """
-    Register every built-in bot of the engine that is not registered yet; return all of them.
-
-    A bot that is there keeps what its administrators changed.
+    Return the rows of all built-in bots, registering those that are missing, so that they can be entered.
     """
-    built_in = builtin_bots.all_bots()
-    Bot.objects.bulk_create(
-        [
-            Bot(
-                name=bot.name,
-                title=bot.title,
-                description=bot.description,
-                transport=Transport.BUILTIN,
-                rulesets=list(bot.rulesets or ()),
-            )
-            for bot in built_in
-        ],
-        ignore_conflicts=True,
-    )
-    by_name = Bot.objects.in_bulk([bot.name for bot in built_in], field_name="name")
-    return [by_name[bot.name] for bot in built_in]
+    return bots_register_builtin()
 
 
 def _copied(fresh: Tournament, given: Tournament) -> Tournament:

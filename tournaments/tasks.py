@@ -33,7 +33,7 @@ def play_planned_games(tournament_id: int, publication: int) -> None:
         return
     shift = _shifts().work(tournament_id, seconds=_SHIFT_SECONDS)
     if shift.is_work_left and offer_is_current(tournament_id, publication):
-        play_planned_games.apply_async(args=[tournament_id, publication], retry=False)
+        play_planned_games.apply_async(args=(tournament_id, publication), retry=False)
 
 
 @shared_task(name="tournaments.tasks.sweep")
@@ -56,7 +56,7 @@ def offer_work(*, tournament_id: int) -> None:
         return
     try:
         for _ in range(offer.tasks):
-            play_planned_games.apply_async(args=[offer.tournament_id, offer.publication], retry=False)
+            play_planned_games.apply_async(args=(offer.tournament_id, offer.publication), retry=False)
     except OperationalError as error:
         logger.warning("tournament %d could not be offered to the workers: %s", tournament_id, error)
         offer_failed(offer, reason=str(error))

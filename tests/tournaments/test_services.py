@@ -210,12 +210,6 @@ def test_built_in_bots_are_registered_once():
     assert Bot.objects.count() == len(first)
 
 
-def test_registering_built_in_bots_keeps_what_was_changed_by_hand():
-    Bot.objects.filter(name__in=[bot.name for bot in builtin_bots_ensure()]).update(title="Renamed")
-
-    assert {bot.title for bot in builtin_bots_ensure()} == {"Renamed"}
-
-
 def test_cancelled_attempts_say_so():
     tournament = a_tournament()
     from tournaments.leases import leases_claim

@@ -59,7 +59,7 @@ def _baranyai(entrants: int, table: int) -> tuple[Round, ...]:
     at_once = entrants // table
     tables = comb(entrants, table)
     sizes = [min(at_once, tables - start) for start in range(0, tables, at_once)]
-    rounds = [Counter({(): size}) for size in sizes]
+    rounds: list[Counter[Pairing]] = [Counter({(): size}) for size in sizes]
     for entrant in range(entrants):
         _join(rounds, entrant, entrants=entrants, table=table)
     return tuple(sorted(tuple(sorted(tables)) for tables in rounds))
@@ -98,7 +98,7 @@ class _Flow:
     the flow with its lower bounds.
     """
 
-    __slots__ = ("_by_members", "_rounds", "_room", "joined")
+    __slots__ = ("_by_members", "_room", "_rounds", "joined")
 
     def __init__(self, rounds: list[Counter[Pairing]], wanted: dict[Pairing, int]) -> None:
         self._rounds = rounds

@@ -1,0 +1,151 @@
+"""
+Showing a tournament on a terminal or in a log: its progress while it is played, its standings at the end.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+
+from tournaments.progress import Progress
+from tournaments.selectors import StandingsRow
+
+__all__ = ["Display", "progress_shown", "standings_show"]
+
+#: Seconds between two plain lines.
+_PAUSE = 5.0
+
+_HEADINGS = ("", "Bot", "Games", "Won", "Shared", "Points", "Mean place", "Mean score", "Forfeits")
+
+
+class Display(Protocol):
+    """
+    A place where progress is shown as it comes.
+    """
+
+    def show(self, progress: Progress) -> None:
+        """
+        Show how far the tournament has come.
+        """
+        ...
+
+
+@contextmanager
+def progress_shown(title: str, stream: TextIO) -> Iterator[Display]:
+    """
+    Give a display for a block: a bar on a terminal, a plain line now and then elsewhere.
+    """
+    if not stream.isatty():
+        yield _Lines(title, stream)
+        return
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[speed]}"),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[note]}"),
+    )
+    with Bar(*columns, console=Console(file=stream)) as bar:
+        yield _Bar(title, bar)
+
+
+def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
+    """
+    Write the standings: a table on a terminal, aligned columns elsewhere.
+    """
+    lines = [_words(row) for row in rows]
+    if stream.isatty():
+        table = Table()
+        for number, heading in enumerate(_HEADINGS):
+            table.add_column(heading, justify="left" if number == 1 else "right")
+        for line in lines:
+            table.add_row(*line)
+        Console(file=stream).print(table)
+        return
+    widths = [max(map(len, column)) for column in zip(_HEADINGS, *lines, strict=True)]
+    for line in (_HEADINGS, *lines):
+        cells = (
+            word.ljust(width) if number == 1 else word.rjust(width)
+            for number, (word, width) in enumerate(zip(line, widths, strict=True))
+        )
+        stream.write("  ".join(cells).rstrip() + "\n")
+
+
+class _Bar:
+    """
+    A bar with what blocks beside it.
+    """
+
+    def __init__(self, title: str, bar: Bar) -> None:
+        self._bar = bar
+        self._task = bar.add_task(title, total=None, speed="", note="")
+
+    def show(self, progress: Progress) -> None:
+        """
+        Move the bar.
+        """
+        self._bar.update(
+            self._task,
+            total=progress.planned,
+            completed=progress.finished + progress.voided,
+            speed=_speed(progress),
+            note=" ".join(map(str, progress.blockers[:1])),
+        )
+
+
+class _Lines:
+    """
+    A line every few seconds, and one whenever something else blocks.
+    """
+
+    def __init__(self, title: str, stream: TextIO) -> None:
+        self._title = title
+        self._stream = stream
+        self._said_at = monotonic()
+        self._blocked_by: tuple[str, ...] = ()
+
+    def show(self, progress: Progress) -> None:
+        """
+        Write a line if it is time for one.
+        """
+        blocked_by = tuple(map(str, progress.blockers))
+        if blocked_by != self._blocked_by:
+            self._blocked_by = blocked_by
+            self._stream.writelines(f"{self._title}: {reason}\n" for reason in blocked_by)
+        if progress.is_over or monotonic() - self._said_at >= _PAUSE:
+            self._said_at = monotonic()
+            done = progress.finished + progress.voided
+            words = [f"{done} of {progress.planned} games", _speed(progress), _left(progress)]
+            self._stream.write(f"{self._title}: {', '.join(word for word in words if word)}\n")
+        self._stream.flush()
+
+
+def _words(row: StandingsRow) -> tuple[str, ...]:
+    return (
+        str(row.rank),
+        row.entrant.name,
+        str(row.games),
+        str(row.wins),
+        str(row.shared_wins),
+        f"{row.points:g}",
+        "-" if row.mean_place is None else f"{row.mean_place:.2f}",
+        "-" if row.mean_score is None else f"{row.mean_score:.1f}",
+        str(row.forfeits),
+    )
+
+
+def _speed(progress: Progress) -> str:
+    return "" if progress.games_per_second is None else f"{progress.games_per_second:.2g} games/s"
+
+
+def _left(progress: Progress) -> str:
+    if progress.seconds_left is None or progress.is_over:
+        return ""
+    minutes, seconds = divmod(round(progress.seconds_left), 60)
+    return f"about {minutes} min {seconds} s left" if minutes else f"about {seconds} s left"

@@ -1,0 +1,198 @@
+"""
+Create a tournament, start it and see it to its end.
+"""
+
+import sys
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic, sleep
+from typing import Any, TextIO, cast
+
+import orjson
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from engine.core import registry
+from engine.core.errors import InvalidOptions
+from engine.core.ruleset import Ruleset
+from games.models import Bot
+from tournaments.domain.seating import Rotation
+from tournaments.errors import TournamentError
+from tournaments.management.commands._showing import progress_shown, standings_show
+from tournaments.models import Tournament, TournamentStatus
+from tournaments.selectors import Progress, tournament_progress, tournament_standings
+from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.shifts import Shifts, worker_name
+from tournaments.sweeping import sweep
+
+#: Seconds between two looks at the progress, and between two sweeps: who waits may sweep as well as the beat.
+_LOOK = 0.5
+_SWEEP = 10.0
+
+
+class Command(BaseCommand):
+    """
+    ``manage.py run_tournament [NAME] [--bots BOT ...] [--seats N] [--deals N] [--local | --no-wait]``
+    """
+
+    help = "Create a tournament of bots, start it, show its progress and print the standings."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "name", nargs="?", metavar="NAME", help="What it is called; by default after its ruleset."
+        )
+        parser.add_argument(
+            "--ruleset", metavar="KEY", help="Which rules, as slug@version; by default the first there are."
+        )
+        parser.add_argument(
+            "--bots",
+            nargs="+",
+            metavar="BOT",
+            help="The entrants; the same bot may be named twice. Default: all built-in ones.",
+        )
+        parser.add_argument(
+            "--seats", type=int, metavar="N", help="Seats at a table; by default as many as can be filled."
+        )
+        parser.add_argument(
+            "--deals",
+            type=int,
+            default=1,
+            metavar="N",
+            help="Deals per match, each played in every seat order of the rotation.",
+        )
+        parser.add_argument(
+            "--rotation", choices=[each.value for each in Rotation], default=Rotation.CYCLIC.value
+        )
+        parser.add_argument(
+            "--options",
+            type=_json_object,
+            default={},
+            metavar="JSON",
+            help="Options of every game; one that must be named and is not is the first of its choices.",
+        )
+        parser.add_argument(
+            "--components", metavar="ID", help="The component set; by default the ruleset's first."
+        )
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument("--wait", action="store_true", help="Wait for the workers to play it (the default).")
+        how.add_argument("--no-wait", action="store_true", help="Leave it to the workers.")
+        how.add_argument("--local", action="store_true", help="Play it in this process.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = self._started(options)
+        self.stdout.write(
+            f"Tournament {tournament.pk}, {tournament.name}: {tournament.planned_games.count()} games."
+        )
+        if options["no_wait"]:
+            return
+        play = _player(tournament) if options["local"] else _wait
+        try:
+            progress = self._followed(tournament, play)
+        except KeyboardInterrupt:
+            raise CommandError(
+                f"Broken off. Tournament {tournament.pk} goes on where there are workers; the admin can cancel it."
+            ) from None
+        self.stdout.ending = ""  # the table ends its own lines
+        standings_show(tournament_standings(tournament), cast(TextIO, self.stdout))
+        if progress.status is not TournamentStatus.FINISHED:
+            raise CommandError(
+                "; ".join(map(str, progress.blockers)) or f"The tournament is {progress.status.label}."
+            )
+
+    def _started(self, options: Mapping[str, Any]) -> Tournament:
+        ruleset = _ruleset(options["ruleset"])
+        bots = _bots(options["bots"], ruleset)
+        seats = options["seats"] or min(ruleset.max_seats, len(bots))
+        try:
+            return tournament_start(
+                tournament_create(
+                    name=options["name"] or ruleset.title,
+                    ruleset=ruleset.key,
+                    bots=bots,
+                    seats=seats,
+                    deals=options["deals"],
+                    options=_completed(options["options"], ruleset, seats),
+                    components=options["components"],
+                    rotation=Rotation(options["rotation"]),
+                )
+            )
+        except TournamentError as error:
+            raise CommandError(str(error)) from error
+
+    def _followed(self, tournament: Tournament, play: Callable[[], None]) -> Progress:
+        """
+        Show the progress until the tournament is over or only stuck games are left.
+        """
+        swept_at = monotonic()
+        with progress_shown(tournament.name, sys.stderr) as display:
+            while True:
+                progress = tournament_progress(tournament)
+                display.show(progress)
+                if progress.is_over or (progress.stuck and not progress.waiting and not progress.playing):
+                    return progress
+                play()
+                if monotonic() - swept_at >= _SWEEP:
+                    swept_at = monotonic()
+                    sweep()
+
+
+def _wait() -> None:
+    sleep(_LOOK)
+
+
+def _player(tournament: Tournament) -> Callable[[], None]:
+    """
+    Return what plays the tournament here for a moment; it waits where others hold the games that are left.
+    """
+    shifts = Shifts(worker_name())
+
+    def play() -> None:
+        if not shifts.work(tournament.pk, seconds=_LOOK).played:
+            sleep(_LOOK)
+
+    return play
+
+
+def _ruleset(key: str | None) -> Ruleset[Any]:
+    known = {ruleset.key: ruleset for ruleset in registry.all_rulesets()}
+    if key is None:
+        return next(iter(known.values()))
+    if key not in known:
+        raise CommandError(f"There is no ruleset {key!r}; there are {', '.join(known)}.")
+    return known[key]
+
+
+def _bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
+    built_in = [bot for bot in builtin_bots_ensure() if bot.plays(ruleset.key)]
+    if names is None:
+        return built_in
+    known = Bot.objects.in_bulk(names, field_name="name")
+    missing = [name for name in names if name not in known]
+    if missing:
+        there_are = ", ".join(Bot.objects.filter(active=True).values_list("name", flat=True))
+        raise CommandError(f"There is no bot {missing[0]!r}; there are {there_are}.")
+    return [known[name] for name in names]
+
+
+def _completed(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> Mapping[str, Any]:
+    """
+    Return the options with the first choice for each that has no default and was not named.
+    """
+    options = dict(given)
+    while True:
+        try:
+            return ruleset.options(options, seats)
+        except InvalidOptions as error:
+            field, choices = error.details.get("field"), error.details.get("expected")
+            if field in options or not isinstance(field, str) or not isinstance(choices, list) or not choices:
+                return options  # the service says what is wrong with them
+            options[field] = choices[0]
+
+
+def _json_object(text: str) -> dict[str, Any]:
+    try:
+        value = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise ArgumentTypeError(f"not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise ArgumentTypeError("not a JSON object")
+    return value
