@@ -18,6 +18,7 @@ from rest_framework.views import set_rollback
 from api.problems import ApiError, FieldError, Problem, phrase
 from engine.core.errors import EngineError, InvalidOptions, UnknownRuleset
 from games.errors import ConcurrencyConflict, UnknownBot, UnknownGame
+from tournaments.errors import CODES as TOURNAMENT_CODES
 from tournaments.errors import InvalidTournament, TournamentError, TournamentNotFound, WrongTournamentStatus
 
 __all__ = ["ProblemResponse", "exception_handler", "problem_of"]
@@ -169,8 +170,14 @@ def _(exc: WrongTournamentStatus) -> Problem:
 @problem_of.register(UnknownRuleset)
 @problem_of.register(InvalidTournament)
 def _(exc: EngineError | TournamentError) -> Problem:
-    error = FieldError(str(exc.details.get("field", "")), exc.code, phrase(exc.details.get("expected")))
-    return Problem("invalid_request", errors=(error,))
+    name = str(exc.details.get("field", ""))
+    if exc.code == "invalid_options" and name != "options":
+        name = f"options.{name}"  # the ruleset knows its options only, not where in the body they stand
+    return Problem("invalid_request", errors=(FieldError(name, exc.code, _expected(exc)),))
+
+
+def _expected(exc: EngineError | TournamentError) -> str:
+    return phrase(exc.details.get("expected")) or TOURNAMENT_CODES.get(exc.code, "another value")
 
 
 def _challenge(exc: exceptions.APIException) -> dict[str, str]:

@@ -1,0 +1,96 @@
+"""
+Fixtures of the API's tests: clients in every role, and what they may ask about.
+"""
+
+import pytest
+from django.core.cache import cache
+
+from games.models import Bot, Game
+from tests.api.client import Role, SchemaClient, client_of, user_named
+from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
+from tournaments.models import Tournament
+from tournaments.services import tournament_create
+
+ANYONE = Role()
+OTHER = Role("other")
+ORGANISER = Role("organiser")
+STAFF = Role("staff", is_staff=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted() -> None:
+    """
+    Let no test be throttled by what earlier ones asked.
+    """
+    cache.clear()
+
+
+@pytest.fixture
+def anyone(db: None) -> SchemaClient:
+    """
+    A client without a token.
+    """
+    return client_of(ANYONE)
+
+
+@pytest.fixture
+def other(db: None) -> SchemaClient:
+    """
+    A client with the token of a user to whom nothing belongs.
+    """
+    return client_of(OTHER)
+
+
+@pytest.fixture
+def organiser(db: None) -> SchemaClient:
+    """
+    A client with the token of the user who created the tournament.
+    """
+    return client_of(ORGANISER)
+
+
+@pytest.fixture
+def staff(db: None) -> SchemaClient:
+    """
+    A client with a token of staff.
+    """
+    return client_of(STAFF)
+
+
+@pytest.fixture
+def bots(db: None) -> list[Bot]:
+    """
+    Three bots that could be entered.
+    """
+    return [BotFactory(name=name) for name in ("ann", "ben", "cleo")]
+
+
+@pytest.fixture
+def tournament(bots: list[Bot]) -> Tournament:
+    """
+    A tournament of the organiser's, not started.
+    """
+    return tournament_create(
+        name="Spring Round-up",
+        ruleset="moon-river@1",
+        options={"mode": "base"},
+        seats=2,
+        bots=bots,
+        created_by=user_named("organiser"),
+    )
+
+
+@pytest.fixture
+def game(bots: list[Bot]) -> Game:
+    """
+    A finished game, its seed revealed.
+    """
+    return finished_game(bots=bots[:2])
+
+
+@pytest.fixture
+def unfinished(bots: list[Bot]) -> Game:
+    """
+    A game of which twenty events have been played.
+    """
+    return running_game(20, seed=kept_seed())

@@ -1,0 +1,114 @@
+"""
+Hidden information: no road of the API leads to a seed or a private event before the game is over.
+"""
+
+from collections.abc import Iterator
+from unittest import mock
+
+import pytest
+
+from engine.rulesets.registry import get
+from games.models import Game, GameStatus
+from games.services import game_void, games_append
+from games.store import Appending
+from tests.api.client import SchemaClient
+from tests.games.factories import kept_seed, log_of, running_game, scheduled_games, secret_number
+
+pytestmark = pytest.mark.django_db
+
+SECRET = secret_number(4242)
+ROLES = ("anyone", "other", "organiser", "staff")
+ROADS = ("", "events/", "record/", "frames/", "frames/?first=1&last=20", "verify/")
+
+
+def everything(client: SchemaClient, game: Game) -> bytes:
+    """
+    Return all the API tells of a game.
+    """
+    answers = [client.get(f"/api/v1/games/{game.pk}/{road}") for road in ROADS]
+    answers.append(client.get("/api/v1/games/"))
+    answers.append(client.post(f"/api/v1/games/{game.pk}/verify/"))
+    return b"".join(answer.content for answer in answers)
+
+
+def tells_the_seed(content: bytes) -> bool:
+    forms = (SECRET.hex().encode(), SECRET.hex().upper().encode(), SECRET, str(list(SECRET)).encode())
+    return any(form in content for form in forms)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("events", [1, 20])
+def test_the_seed_of_an_unfinished_game_is_told_to_nobody(
+    role: str, events: int, request: pytest.FixtureRequest
+):
+    game = running_game(events, seed=kept_seed(4242))
+
+    assert not tells_the_seed(everything(request.getfixturevalue(role), game))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(
+    role: str, request: pytest.FixtureRequest
+):
+    client = request.getfixturevalue(role)
+    done, scheduled = scheduled_games(2, seed=kept_seed(4242))
+    games_append(chunk=[Appending(done.pk, 0, log_of(done))])
+
+    assert client.get(f"/api/v1/games/{done.pk}/").json()["seed"] is None
+    assert not tells_the_seed(everything(client, done))
+
+    game_void(game_id=scheduled.pk, reason="a test")
+
+    assert client.get(f"/api/v1/games/{done.pk}/").json()["seed"] == SECRET.hex()
+    assert b'"seed":"' in client.get(f"/api/v1/games/{done.pk}/record/").content
+
+
+def test_what_a_bot_is_called_with_is_told_to_nobody(staff: SchemaClient, bots: list[object]):
+    type(bots[0]).objects.update(parameters={"key": "s3cr3t"})  # type: ignore[attr-defined]
+
+    assert b"s3cr3t" not in staff.get("/api/v1/bots/").content + staff.get("/api/v1/bots/ann/").content
+
+
+class TestPrivateEvents:
+    """
+    With columns dealt in private, as another ruleset may have it.
+    """
+
+    @pytest.fixture(autouse=True)
+    def private(self) -> Iterator[None]:
+        with mock.patch.object(type(get("moon-river@1")), "private_kinds", frozenset({"column_dealt"})):
+            yield
+
+    @pytest.mark.parametrize("role", ROLES)
+    def test_are_told_by_their_hash_until_the_game_is_over(self, role: str, request: pytest.FixtureRequest):
+        client = request.getfixturevalue(role)
+        game = running_game(20)
+        dealt = game.events.filter(kind="column_dealt")
+        payloads = [event.payload.encode() for event in dealt]
+
+        content = everything(client, game)
+
+        assert payloads
+        assert not any(payload in content for payload in payloads)
+        told = client.get(f"/api/v1/games/{game.pk}/events/").json()["results"]
+        for event in dealt:
+            assert told[event.seq - 1] == {
+                "seq": event.seq,
+                "actor": "chance",
+                "kind": "column_dealt",
+                "hash": bytes(event.chain).hex(),
+            }
+
+    def test_have_no_effects_in_frames_until_the_game_is_over(self, anyone: SchemaClient):
+        game = running_game(20)
+
+        frames = anyone.get(f"/api/v1/games/{game.pk}/frames/?first=1&last=20").json()["frames"]
+
+        hidden = [frame for frame in frames if frame["event"]["kind"] == "column_dealt"]
+        assert hidden
+        assert all(frame["effects"] == [] and "data" not in frame["event"] for frame in hidden)
+
+    def test_are_told_when_the_game_is_over(self, game: Game, anyone: SchemaClient):
+        assert game.status == GameStatus.FINISHED
+        for road in ("events/", "frames/?first=1&last=50"):
+            assert b'"plots":[' in anyone.get(f"/api/v1/games/{game.pk}/{road}").content

@@ -1,0 +1,351 @@
+"""
+Lists: page by page to the end and back, filtered, and refusing what means nothing.
+"""
+
+from base64 import urlsafe_b64encode
+from typing import Any
+
+import pytest
+
+from engine.core.outcome import ForfeitReason
+from games.models import Bot, Game, GameOrigin, Transport
+from games.replay import verify_game
+from games.services import game_void
+from tests.api.client import SchemaClient, faults, problem, user_named
+from tests.api.test_roles import BODY
+from tests.games.factories import (
+    BotFactory,
+    finished_game,
+    kept_seed,
+    running_game,
+    scheduled_game,
+    scheduled_games,
+)
+from tournaments.models import Tournament
+from tournaments.services import tournament_cancel, tournament_create, tournament_start
+
+pytestmark = pytest.mark.django_db
+
+LISTS = ("bots", "tournaments", "games", "rulesets")
+
+
+def walked(client: SchemaClient, address: str, direction: str = "next") -> list[list[Any]]:
+    """
+    Return the pages from an address on, until there is no other.
+    """
+    pages = []
+    while address:
+        page = client.get(address).json()
+        pages.append(page["results"])
+        address = page[direction]
+        assert len(pages) < 50
+    return pages
+
+
+def ids(client: SchemaClient, address: str, key: str = "id") -> list[Any]:
+    return [entry[key] for entry in client.get(address).json()["results"]]
+
+
+class TestPages:
+    @pytest.fixture
+    def games(self, db: None) -> list[int]:
+        return sorted((game.pk for game in scheduled_games(7)), reverse=True)
+
+    @pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 8])
+    def test_forward_to_the_end_every_entry_stands_once(
+        self, limit: int, games: list[int], anyone: SchemaClient
+    ):
+        pages = walked(anyone, f"/api/v1/games/?limit={limit}")
+
+        assert [game["id"] for page in pages for game in page] == games
+        assert all(len(page) == limit for page in pages[:-1])
+
+    @pytest.mark.parametrize("limit", [1, 2, 3, 7])
+    def test_back_from_the_end_the_same_pages_come(self, limit: int, games: list[int], anyone: SchemaClient):
+        address = last = f"/api/v1/games/?limit={limit}"
+        while address:
+            last, address = address, anyone.get(address).json()["next"]
+
+        backwards = walked(anyone, last, "previous")
+
+        assert [game["id"] for page in reversed(backwards) for game in page] == games
+
+    def test_the_first_page_has_none_before_and_the_last_none_after(
+        self, games: list[int], anyone: SchemaClient
+    ):
+        first = anyone.get("/api/v1/games/?limit=4").json()
+        last = anyone.get(first["next"]).json()
+
+        assert (first["previous"], last["next"]) == (None, None)
+        assert anyone.get(last["previous"]).json()["previous"] is None
+
+    def test_a_page_that_is_exactly_full_has_none_after(self, games: list[int], anyone: SchemaClient):
+        assert anyone.get("/api/v1/games/?limit=7").json()["next"] is None
+
+    def test_nothing_shifts_when_entries_are_added(self, games: list[int], anyone: SchemaClient):
+        first = anyone.get("/api/v1/games/?limit=3").json()
+        scheduled_game()
+
+        assert ids(anyone, first["next"]) == games[3:6]
+
+    def test_links_keep_the_filters(self, games: list[int], anyone: SchemaClient):
+        link = anyone.get("/api/v1/games/?limit=3&status=scheduled").json()["next"]
+
+        assert "status=scheduled" in link
+        assert "limit=3" in link
+
+    def test_bots_come_by_name_and_are_walked_to_the_end(self, anyone: SchemaClient):
+        names = sorted(BotFactory(name=f"bot-{number}").name for number in range(5))
+
+        assert [bot["name"] for page in walked(anyone, "/api/v1/bots/?limit=2") for bot in page] == names
+
+    def test_tournaments_are_walked_to_the_end(self, bots: list[Bot], anyone: SchemaClient):
+        made = [tournament_create(**BODY | {"bots": bots}).pk for _ in range(3)]
+
+        walk = walked(anyone, "/api/v1/tournaments/?limit=1")
+
+        assert [entry["id"] for page in walk for entry in page] == made[::-1]
+
+    def test_events_are_walked_in_order_to_the_end_and_back(self, game: Game, anyone: SchemaClient):
+        address = last = f"/api/v1/games/{game.pk}/events/?limit=7"
+        while address:
+            last, address = address, anyone.get(address).json()["next"]
+        forward = walked(anyone, f"/api/v1/games/{game.pk}/events/?limit=7")
+        backward = walked(anyone, last, "previous")
+
+        expected = list(range(1, game.head_seq + 1))
+        assert [event["seq"] for page in forward for event in page] == expected
+        assert [event["seq"] for page in reversed(backward) for event in page] == expected
+
+    def test_rulesets_are_a_page(self, anyone: SchemaClient):
+        assert "moon-river@1" in ids(anyone, "/api/v1/rulesets/", "key")
+
+    @pytest.mark.parametrize("name", LISTS)
+    def test_an_empty_page_beyond_the_end_leads_nowhere(self, name: str, anyone: SchemaClient):
+        key = "0" if name in ("games", "tournaments") else "~"
+        cursor = urlsafe_b64encode(f"f{key}".encode()).decode().rstrip("=")
+
+        assert anyone.get(f"/api/v1/{name}/?cursor={cursor}").json() == {
+            "next": None,
+            "previous": None,
+            "results": [],
+        }
+
+    @pytest.mark.parametrize("name", LISTS)
+    @pytest.mark.parametrize(
+        "cursor",
+        ["x", "====", "!!!!", "Zg", "é", "A" * 3000]
+        + [
+            urlsafe_b64encode(text).decode().rstrip("=")
+            for text in (b"x12", b"f\xff", b"f1\x002", b"f" + b"9" * 250)
+        ],
+    )
+    def test_a_cursor_nobody_gave_out_is_refused(self, name: str, cursor: str, anyone: SchemaClient):
+        assert problem(anyone.get(f"/api/v1/{name}/", {"cursor": cursor})) == (400, "invalid_cursor")
+
+    @pytest.mark.parametrize(
+        "cursor", [b"fabc", b"f-1", b"f1.5", b"b1e3", "f²".encode(), b"f99999999999999999999"]
+    )
+    def test_a_cursor_that_is_no_id_is_refused(self, cursor: bytes, anyone: SchemaClient):
+        text = urlsafe_b64encode(cursor).decode().rstrip("=")
+
+        assert problem(anyone.get("/api/v1/games/", {"cursor": text})) == (400, "invalid_cursor")
+
+    @pytest.mark.parametrize("name", LISTS)
+    @pytest.mark.parametrize(
+        ("limit", "code"),
+        [
+            ("0", "too_small"),
+            ("-1", "too_small"),
+            ("201", "too_large"),
+            ("9" * 30, "wrong_type"),
+            ("x", "wrong_type"),
+            ("1.5", "wrong_type"),
+            ("٣", "wrong_type"),
+            ("", "blank"),
+        ],
+    )
+    def test_a_limit_that_means_nothing_is_refused(
+        self, name: str, limit: str, code: str, anyone: SchemaClient
+    ):
+        answer = anyone.get(f"/api/v1/{name}/", {"limit": limit})
+
+        assert problem(answer) == (400, "invalid_parameters")
+        assert faults(answer) == {("limit", code)}
+
+
+class TestGameFilters:
+    @pytest.fixture
+    def played(self, bots: list[Bot]) -> dict[str, int]:
+        tournament = tournament_create(**BODY | {"bots": bots[:2]})
+        tournament_start(tournament)
+        games = {
+            "finished": finished_game(bots=bots[:2]),
+            "forfeited": finished_game(forfeit=ForfeitReason.RESIGNED, seed=kept_seed(2)),
+            "running": running_game(9, seats=3),
+            "scheduled": scheduled_game(seats=4, origin=GameOrigin.LIVE),
+            "voided": scheduled_game(),
+        }
+        game_void(game_id=games["voided"].pk, reason="a test")
+        verify_game(games["finished"].pk)
+        return {name: game.pk for name, game in games.items()}
+
+    @pytest.mark.parametrize(
+        ("query", "names"),
+        [
+            ("status=finished", {"finished", "forfeited"}),
+            ("status=running", {"running"}),
+            ("status=voided", {"voided"}),
+            ("status=scheduled&origin=live", {"scheduled"}),
+            ("origin=live", {"scheduled"}),
+            ("verdict=exact", {"finished"}),
+            ("verdict=diverged", set()),
+            ("termination=completed", {"finished"}),
+            ("termination=abandoned", {"forfeited"}),
+            ("seats=3", {"running"}),
+            ("seats=12", set()),
+            ("bot=ann&verdict=exact", {"finished"}),
+            ("bot=cleo", set()),
+            ("ruleset=moon-river@1&seats=4", {"scheduled"}),
+        ],
+    )
+    def test_filter(self, query: str, names: set[str], played: dict[str, int], anyone: SchemaClient):
+        found = ids(anyone, f"/api/v1/games/?{query}")
+
+        assert set(found) == {played[name] for name in names}
+        assert len(found) == len(names)
+
+    def test_games_of_a_tournament(self, played: dict[str, int], anyone: SchemaClient):
+        tournament = Tournament.objects.get()
+
+        answer = anyone.get(f"/api/v1/games/?tournament={tournament.pk}").json()
+
+        planned = tournament.planned_games.values_list("game_id", flat=True)
+        assert {game["id"] for game in answer["results"]} == set(planned)
+        assert {game["tournament"]["name"] for game in answer["results"]} == {tournament.name}
+
+    def test_a_game_in_which_a_bot_has_two_seats_stands_once(self, anyone: SchemaClient):
+        bot = BotFactory(name="twin")
+        game = finished_game(bots=[bot, bot])
+
+        assert ids(anyone, "/api/v1/games/?bot=twin") == [game.pk]
+
+
+class TestTournamentFilters:
+    @pytest.fixture
+    def made(self, bots: list[Bot]) -> dict[str, int]:
+        draft = tournament_create(**BODY | {"bots": bots[:2], "created_by": user_named("organiser")})
+        running = tournament_create(**BODY | {"bots": bots[1:]})
+        tournament_start(running)
+        cancelled = tournament_create(**BODY | {"bots": bots})
+        tournament_cancel(cancelled)
+        return {"draft": draft.pk, "running": running.pk, "cancelled": cancelled.pk}
+
+    @pytest.mark.parametrize(
+        ("query", "names"),
+        [
+            ("status=draft", {"draft"}),
+            ("status=running", {"running"}),
+            ("status=cancelled", {"cancelled"}),
+            ("status=finished", set()),
+            ("ruleset=moon-river@1", {"draft", "running", "cancelled"}),
+            ("bot=ann", {"draft", "cancelled"}),
+            ("bot=cleo&status=running", {"running"}),
+            ("created_by=organiser", {"draft"}),
+        ],
+    )
+    def test_filter(self, query: str, names: set[str], made: dict[str, int], anyone: SchemaClient):
+        assert set(ids(anyone, f"/api/v1/tournaments/?{query}")) == {made[name] for name in names}
+
+    def test_a_filter_does_not_change_what_is_counted(self, made: dict[str, int], anyone: SchemaClient):
+        by_bot = anyone.get("/api/v1/tournaments/?bot=cleo&status=running").json()["results"]
+        plain = anyone.get("/api/v1/tournaments/?status=running").json()["results"]
+
+        assert by_bot == plain
+        assert plain[0]["games"] == {"planned": 2, "finished": 0}
+
+
+class TestBotFilters:
+    @pytest.fixture
+    def made(self, db: None) -> None:
+        BotFactory(name="plays-all")
+        BotFactory(name="plays-it", rulesets=["moon-river@1"])
+        BotFactory(name="plays-another", rulesets=["goldgraeber@1"])
+        BotFactory(name="remote", transport=Transport.REMOTE, active=False)
+
+    @pytest.mark.parametrize(
+        ("query", "names"),
+        [
+            ("ruleset=moon-river@1", ["plays-all", "plays-it", "remote"]),
+            ("transport=remote", ["remote"]),
+            ("transport=http", []),
+            ("active=true", ["plays-all", "plays-another", "plays-it"]),
+            ("active=false", ["remote"]),
+            ("active=true&ruleset=moon-river@1", ["plays-all", "plays-it"]),
+        ],
+    )
+    def test_filter(self, query: str, names: list[str], made: None, anyone: SchemaClient):
+        assert ids(anyone, f"/api/v1/bots/?{query}", "name") == names
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("query", "field", "code"),
+        [
+            ("games/?status=over", "status", "unknown_value"),
+            ("games/?ruleset=chess@1", "ruleset", "unknown_value"),
+            ("games/?origin=mars", "origin", "unknown_value"),
+            ("games/?verdict=fine", "verdict", "unknown_value"),
+            ("games/?termination=boredom", "termination", "unknown_value"),
+            ("games/?seats=two", "seats", "unknown_value"),
+            ("games/?seats=99999999999999999999", "seats", "unknown_value"),
+            ("games/?tournament=12345", "tournament", "unknown_value"),
+            ("games/?tournament=x", "tournament", "unknown_value"),
+            ("games/?tournament=99999999999999999999999", "tournament", "unknown_value"),
+            ("games/?bot=nobody", "bot", "unknown_value"),
+            ("games/?bot=%00", "bot", "bad_character"),
+            ("games/?bot=", "bot", "blank"),
+            ("games/?status=running&status=finished", "status", "repeated_parameter"),
+            ("games/?page=2", "page", "unknown_parameter"),
+            ("games/?format=json", "format", "unknown_parameter"),
+            ("tournaments/?status=over", "status", "unknown_value"),
+            ("tournaments/?ruleset=chess@1", "ruleset", "unknown_value"),
+            ("tournaments/?bot=nobody", "bot", "unknown_value"),
+            ("tournaments/?created_by=nobody", "created_by", "unknown_value"),
+            ("tournaments/?name=x", "name", "unknown_parameter"),
+            ("bots/?active=maybe", "active", "unknown_value"),
+            ("bots/?active=1", "active", "unknown_value"),
+            ("bots/?transport=pigeon", "transport", "unknown_value"),
+            ("bots/?ruleset=chess@1", "ruleset", "unknown_value"),
+            ("bots/?owner=x", "owner", "unknown_parameter"),
+            ("rulesets/?key=x", "key", "unknown_parameter"),
+            ("problems/?code=x", "code", "unknown_parameter"),
+            ("rulesets/moon-river@1/?x=1", "x", "unknown_parameter"),
+        ],
+    )
+    def test_refused(self, query: str, field: str, code: str, anyone: SchemaClient):
+        answer = anyone.get(f"/api/v1/{query}")
+
+        assert problem(answer) == (400, "invalid_parameters")
+        assert faults(answer) == {(field, code)}
+        assert answer.json()["errors"][0]["expected"]
+
+    @pytest.mark.parametrize("path", ["", "events/", "record/", "verify/", "frames/"])
+    def test_a_game_takes_no_unknown_parameters(self, path: str, game: Game, anyone: SchemaClient):
+        answer = anyone.get(f"/api/v1/games/{game.pk}/{path}?x=1")
+
+        assert faults(answer) == {("x", "unknown_parameter")}
+
+    @pytest.mark.parametrize("path", ["", "standings/", "crosstable/", "progress/"])
+    def test_a_tournament_takes_no_parameters(self, path: str, tournament: Tournament, anyone: SchemaClient):
+        answer = anyone.get(f"/api/v1/tournaments/{tournament.pk}/{path}?x=1")
+
+        assert faults(answer) == {("x", "unknown_parameter")}
+
+    def test_a_request_that_changes_something_takes_no_parameters(
+        self, tournament: Tournament, organiser: SchemaClient
+    ):
+        answer = organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/?dry_run=true")
+
+        assert faults(answer) == {("dry_run", "unknown_parameter")}
+        assert Tournament.objects.get().status == "draft"

@@ -1,0 +1,249 @@
+"""
+Problems: every code can be met, is told as `application/problem+json`, and says nothing of the server's insides.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import OperationalError
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from api import problems
+from api.problems import PROBLEMS
+from games.errors import ConcurrencyConflict
+from games.models import Game
+from tests.api.client import SchemaClient, client_of, faults, problem, user_named
+from tests.api.conftest import ORGANISER, OTHER, STAFF
+from tests.api.test_roles import BODY
+from tests.games.factories import running_game
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+TOURNAMENTS = "/api/v1/tournaments/"
+
+
+def sent(body: bytes, **headers: Any) -> Any:
+    content_type = headers.pop("content_type", "application/json")
+    return client_of(ORGANISER).generic("POST", TOURNAMENTS, body, content_type=content_type, **headers)
+
+
+def failing(error: Exception) -> Any:
+    with mock.patch("tournaments.selectors.tournament_list", side_effect=error):
+        return client_of(ORGANISER).get(TOURNAMENTS)
+
+
+def another_site() -> Any:
+    client = SchemaClient(enforce_csrf_checks=True)
+    client.force_login(user_named("organiser"))
+    return client.post(TOURNAMENTS, BODY, format="json")
+
+
+def throttled() -> Any:
+    with mock.patch.dict(
+        "rest_framework.settings.api_settings.DEFAULT_THROTTLE_RATES", {"anonymous": "1/minute"}
+    ):
+        SchemaClient().get("/api/v1/problems/")
+        return SchemaClient().get("/api/v1/problems/")
+
+
+def started_twice() -> Any:
+    address = f"{TOURNAMENTS}{Tournament.objects.get().pk}/start/"
+    client_of(STAFF).post(address)
+    return client_of(STAFF).post(address)
+
+
+def cancelled_twice() -> Any:
+    address = f"{TOURNAMENTS}{Tournament.objects.get().pk}/cancel/"
+    client_of(STAFF).post(address)
+    return client_of(STAFF).post(address)
+
+
+#: How each code is met.
+WAYS: dict[str, Callable[[], Any]] = {
+    "bad_request": lambda: SchemaClient().get("/api/v1/bots/", HTTP_HOST="evil.example"),
+    "invalid_request": lambda: sent(b"{}"),
+    "invalid_parameters": lambda: SchemaClient().get("/api/v1/bots/?colour=red"),
+    "invalid_cursor": lambda: SchemaClient().get("/api/v1/bots/?cursor=x"),
+    "not_utf8": lambda: sent(b'{"name":"\xff"}'),
+    "byte_order_mark": lambda: sent(b"\xef\xbb\xbf{}"),
+    "not_json": lambda: sent(b"{"),
+    "not_an_object": lambda: sent(b"[]"),
+    "too_deep": lambda: sent(b'{"options":' + b"[" * 5000 + b"]" * 5000 + b"}"),
+    "repeated_key": lambda: sent(b'{"name":"a","name":"b"}'),
+    "null_refused": lambda: sent(b'{"name":null}'),
+    "float_refused": lambda: sent(b'{"seats":NaN}'),
+    "out_of_range": lambda: sent(b'{"seats":' + b"9" * 5000 + b"}"),
+    "unpaired_surrogate": lambda: sent(b'{"name":"\\ud800"}'),
+    "not_authenticated": lambda: SchemaClient().post(TOURNAMENTS, BODY, format="json"),
+    "invalid_token": lambda: SchemaClient().get("/api/v1/bots/", HTTP_AUTHORIZATION="Bearer rodeo_x"),
+    "permission_denied": lambda: client_of(OTHER).post(f"{TOURNAMENTS}{Tournament.objects.get().pk}/start/"),
+    "csrf_failed": another_site,
+    "not_found": lambda: SchemaClient().get("/api/v1/games/1234567/"),
+    "method_not_allowed": lambda: client_of(STAFF).delete("/api/v1/games/"),
+    "not_acceptable": lambda: SchemaClient().get("/api/v1/bots/", HTTP_ACCEPT="image/png"),
+    "conflict": lambda: failing(ConcurrencyConflict(1, 2, 3)),
+    "not_draft": started_twice,
+    "already_over": cancelled_twice,
+    "game_not_over": lambda: client_of(OTHER).post(f"/api/v1/games/{running_game(5).pk}/verify/"),
+    "length_required": lambda: sent(b"", HTTP_TRANSFER_ENCODING="chunked"),
+    "body_too_large": lambda: sent(b'{"name":"' + b"x" * 70_000 + b'"}'),
+    "unsupported_media_type": lambda: sent(b"name=x", content_type="application/x-www-form-urlencoded"),
+    "throttled": throttled,
+    "internal_error": lambda: failing(RuntimeError("the password is hunter2")),
+    "unavailable": lambda: failing(OperationalError("server at 10.1.2.3 is gone")),
+}
+
+
+def test_every_code_has_a_way_to_be_met():
+    assert set(WAYS) == set(PROBLEMS)
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_code(code: str, tournament: Tournament):
+    answer = WAYS[code]()
+
+    told = answer.json()
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert problem(answer) == (PROBLEMS[code].status, code)
+    assert (told["title"], told["type"]) == (PROBLEMS[code].title, f"/api/v1/problems/{code}/")
+    assert told["detail"]
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("code", PROBLEMS)
+def test_the_type_of_a_problem_leads_to_its_meaning(code: str, anyone: SchemaClient):
+    told = anyone.get(f"/api/v1/problems/{code}/").json()
+
+    assert told["meaning"] == PROBLEMS[code].meaning
+    assert told in anyone.get("/api/v1/problems/").json()
+
+
+@pytest.mark.parametrize("code", ["internal_error", "unavailable"])
+def test_a_failure_of_ours_is_told_without_its_reason(code: str, caplog: pytest.LogCaptureFixture):
+    answer = WAYS[code]()
+
+    text = answer.content.decode()
+    assert "Traceback" not in text
+    assert "hunter2" not in text
+    assert "10.1.2.3" not in text
+    assert "Traceback" in caplog.text
+
+
+@override_settings(DEBUG=True)
+def test_a_failure_shows_no_traceback_in_debugging_either():
+    answer = WAYS["internal_error"]()
+
+    assert problem(answer) == (500, "internal_error")
+    assert b"hunter2" not in answer.content
+
+
+def test_a_failure_while_an_answer_is_written_is_a_problem_too():
+    with mock.patch("api.renderers.orjson.dumps", side_effect=TypeError("cannot write")):
+        answer = SchemaClient(raise_request_exception=False).get("/api/v1/problems/")
+
+    assert problem(answer) == (500, "internal_error")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/",
+        "/api/v2/games/",
+        "/api/v1/",
+        "/api/v1/horses/",
+        "/api/v1/games/0/",
+        "/api/v1/games/007/",
+        "/api/v1/games/-1/",
+        "/api/v1/games/x/",
+        "/api/v1/games/99999999999999999999999/",
+        "/api/v1/games/1/events/2/",
+        "/api/v1/bots/%00/",
+        "/api/v1/bots/nobody/",
+        "/api/v1/rulesets/chess@1/",
+        "/api/v1/rulesets/%00/",
+        "/api/v1/rulesets/%ff/",
+        "/api/v1/problems/no_such_code/",
+        "/api/v1/tournaments/1/standings/",
+        "/api/v1/tournaments/1/crosstable/",
+        "/api/v1/tournaments/1/progress/",
+        "/api/v1/games/1/events/",
+        "/api/v1/games/1/record/",
+        "/api/v1/games/1/frames/",
+        "/api/v1/games/1/verify/",
+    ],
+)
+def test_nothing_at_an_address_is_a_problem(path: str):
+    answer = Client().get(path)
+
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert (answer.status_code, json.loads(answer.content)["code"]) == (404, "not_found")
+
+
+@pytest.mark.parametrize("path", ["tournaments/1/start/", "tournaments/1/cancel/", "games/1/verify/"])
+def test_nothing_can_be_done_to_what_is_not_there(path: str, staff: SchemaClient):
+    assert problem(staff.post(f"/api/v1/{path}")) == (404, "not_found")
+
+
+def test_a_forgotten_slash_is_added_for_every_method(anyone: SchemaClient):
+    for method in ("GET", "POST"):
+        answer = anyone.generic(method, "/api/v1/tournaments?limit=3")
+        assert (answer.status_code, answer.headers["Location"]) == (308, "/api/v1/tournaments/?limit=3")
+
+
+def test_a_slash_is_not_added_where_nothing_is(anyone: SchemaClient):
+    assert problem(anyone.get("/api/v1/horses")) == (404, "not_found")
+
+
+@pytest.mark.parametrize("name", ["api:bots", "api:tournaments", "api:games", "api:rulesets", "api:problems"])
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
+def test_other_methods_are_refused_with_those_that_are_not(name: str, method: str, staff: SchemaClient):
+    answer = staff.generic(method, reverse(name))
+
+    assert problem(answer) == (405, "method_not_allowed")
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_pages_outside_of_the_api_stay_pages(client: Client):
+    answer = client.get("/no-such-page/")
+
+    assert answer.status_code == 404
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+
+
+def test_a_problem_is_told_whatever_the_client_accepts(anyone: SchemaClient):
+    answer = anyone.get("/api/v1/games/1/record/", HTTP_ACCEPT="application/jsonl")
+
+    assert problem(answer) == (404, "not_found")
+
+
+def test_fields_at_fault_are_named_with_what_would_be_right(organiser: SchemaClient):
+    answer = organiser.post(TOURNAMENTS, {"name": 7}, format="json")
+
+    assert {"field": "name", "code": "wrong_type", "expected": "a text"} in answer.json()["errors"]
+    assert ("seats", "required") in faults(answer)
+
+
+def test_the_codes_of_django_and_drf_are_told_in_our_words():
+    from api import errors
+
+    assert set(errors._OUR_CODES.values()) <= set(problems.FIELD_CODES)
+
+
+def test_a_problem_does_not_repeat_what_it_was_sent(organiser: SchemaClient):
+    answer = organiser.post(TOURNAMENTS, {**BODY, "ruleset": "<script>x</script>"}, format="json")
+
+    assert b"<script>" not in answer.content
+
+
+def test_a_divergence_while_verifying_is_no_problem(game: Game, other: SchemaClient):
+    Game.objects.filter(pk=game.pk).update(status="running", finished_at=None)
+    Game.objects.filter(pk=game.pk).update(status="finished", finished_at=game.finished_at, termination="")
+
+    answer = other.post(f"/api/v1/games/{game.pk}/verify/")
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "diverged")

@@ -1,0 +1,138 @@
+"""
+Who may do what: every operation of the schema, asked by every role.
+"""
+
+from typing import Any
+
+import pytest
+
+from api.services import token_create
+from games.models import Game
+from tests.api.client import SchemaClient, operations, user_named
+from tournaments.models import Tournament
+from tournaments.services import tournament_start
+
+ROLES = ("anyone", "other", "organiser", "staff")
+EVERYONE = dict.fromkeys(ROLES, 200)
+USERS = {**EVERYONE, "anyone": 401}
+OWN = {"anyone": 401, "other": 403, "organiser": 200, "staff": 200}
+
+#: What each operation answers to each role.
+ANSWERS: dict[tuple[str, str], dict[str, int]] = {
+    ("GET", "/problems/"): EVERYONE,
+    ("GET", "/problems/{code}/"): EVERYONE,
+    ("GET", "/rulesets/"): EVERYONE,
+    ("GET", "/rulesets/{key}/"): EVERYONE,
+    ("GET", "/bots/"): EVERYONE,
+    ("GET", "/bots/{name}/"): EVERYONE,
+    ("GET", "/tournaments/"): EVERYONE,
+    ("POST", "/tournaments/"): {role: 401 if role == "anyone" else 201 for role in ROLES},
+    ("GET", "/tournaments/{tournament_id}/"): EVERYONE,
+    ("POST", "/tournaments/{tournament_id}/start/"): OWN,
+    ("POST", "/tournaments/{tournament_id}/cancel/"): OWN,
+    ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
+    ("GET", "/games/"): EVERYONE,
+    ("GET", "/games/{game_id}/"): EVERYONE,
+    ("GET", "/games/{game_id}/events/"): EVERYONE,
+    ("GET", "/games/{game_id}/record/"): EVERYONE,
+    ("GET", "/games/{game_id}/frames/"): EVERYONE,
+    ("GET", "/games/{game_id}/verify/"): EVERYONE,
+    ("POST", "/games/{game_id}/verify/"): USERS,
+}
+
+BODY = {
+    "name": "New",
+    "ruleset": "moon-river@1",
+    "seats": 2,
+    "bots": ["ann", "ben"],
+    "options": {"mode": "base"},
+}
+
+
+def test_every_operation_of_the_schema_is_asked_by_every_role():
+    assert {(method, path.removeprefix("/api/v1")) for path, method, _ in operations()} == set(ANSWERS)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize(("method", "path"), list(ANSWERS))
+def test_roles(
+    role: str, method: str, path: str, tournament: Tournament, game: Game, request: pytest.FixtureRequest
+):
+    client: SchemaClient = request.getfixturevalue(role)
+    body = BODY if path == "/tournaments/" else {}
+    address = "/api/v1" + path.format(
+        code="not_found", key="moon-river@1", name="ann", tournament_id=tournament.pk, game_id=game.pk
+    )
+
+    answer: Any = client.get(address) if method == "GET" else client.post(address, body, format="json")
+
+    assert answer.status_code == ANSWERS[method, path][role], answer.content
+
+
+def test_a_tournament_belongs_to_who_created_it(
+    organiser: SchemaClient, other: SchemaClient, bots: list[Any]
+):
+    created = organiser.post("/api/v1/tournaments/", BODY, format="json")
+    address = created.headers["Location"].removeprefix("http://testserver")
+
+    assert created.json()["created_by"] == "organiser"
+    assert other.post(f"{address}start/", {}, format="json").status_code == 403
+    assert organiser.post(f"{address}start/", {}, format="json").json()["status"] == "running"
+
+
+def test_a_tournament_without_a_creator_belongs_to_staff(
+    tournament: Tournament, organiser: SchemaClient, staff: SchemaClient
+):
+    Tournament.objects.update(created_by=None)
+
+    assert organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/").status_code == 403
+    assert staff.post(f"/api/v1/tournaments/{tournament.pk}/start/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "is_told"), [("anyone", False), ("other", False), ("organiser", True), ("staff", True)]
+)
+def test_only_organisers_read_what_is_wrong_with_the_servers(
+    role: str, is_told: bool, tournament: Tournament, request: pytest.FixtureRequest
+):
+    tournament_start(tournament)
+    fault = "cannot reach valkey-7.internal"
+    Tournament.objects.update(publish_fault=fault)
+
+    answer = request.getfixturevalue(role).get(f"/api/v1/tournaments/{tournament.pk}/progress/")
+
+    blockers = {blocker["code"]: blocker["detail"] for blocker in answer.json()["blockers"]}
+    assert (fault in blockers["broker_unreachable"]) is is_told
+
+
+def test_a_session_may_read(tournament: Tournament):
+    client = SchemaClient()
+    client.force_login(user_named("organiser"))
+
+    assert client.get("/api/v1/tournaments/").status_code == 200
+
+
+def test_a_session_needs_the_csrf_token_to_change_anything(tournament: Tournament):
+    client = SchemaClient(enforce_csrf_checks=True)
+    client.force_login(user_named("organiser"))
+
+    answer = client.post(f"/api/v1/tournaments/{tournament.pk}/start/", {}, format="json")
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
+
+
+def test_a_token_counts_before_a_session(tournament: Tournament):
+    client = SchemaClient(enforce_csrf_checks=True)
+    client.force_login(user_named("other"))
+    secret = token_create(owner=user_named("organiser"), name="x").secret
+
+    answer = client.post(
+        f"/api/v1/tournaments/{tournament.pk}/start/",
+        {},
+        format="json",
+        HTTP_AUTHORIZATION=f"Bearer {secret}",
+    )
+
+    assert answer.status_code == 200

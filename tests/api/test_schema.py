@@ -1,0 +1,103 @@
+"""
+The OpenAPI schema: valid, without warnings, and about the addresses there are.
+"""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.urls import URLPattern
+
+from api.problems import PROBLEMS
+from api.v1 import urls
+from tests.api.client import SchemaClient, operations, schema
+
+pytestmark = pytest.mark.django_db
+
+#: Addresses about the schema, which does not describe itself, and the one that answers where nothing is.
+_UNDESCRIBED = {"schema/", "docs/"}
+
+
+def test_is_valid_and_made_without_a_warning(tmp_path: Path):
+    call_command(
+        "spectacular",
+        "--fail-on-warn",
+        "--validate",
+        "--file",
+        str(tmp_path / "schema.yml"),
+        stderr=io.StringIO(),
+    )
+
+
+def test_its_paths_are_the_addresses():
+    patterns = [pattern for pattern in urls.urlpatterns if isinstance(pattern, URLPattern) and pattern.name]
+    addresses = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern)) for pattern in patterns}
+
+    assert {path.removeprefix("/api/v1/") for path in schema()["paths"]} == addresses - _UNDESCRIBED
+
+
+def test_its_operations_are_the_methods_of_the_views():
+    described = {(path.removeprefix("/api/v1/"), method) for path, method, _ in operations()}
+    handled = set()
+    for pattern in urls.urlpatterns:
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", str(pattern.pattern))
+        view = pattern.callback.cls
+        if pattern.name and path not in _UNDESCRIBED:
+            handled |= {
+                (path, method.upper())
+                for method in ("get", "post", "put", "patch", "delete")
+                if hasattr(view, method)
+            }
+
+    assert described == handled
+
+
+@pytest.mark.parametrize(
+    ("path", "method", "operation"), [pytest.param(*each, id=f"{each[1]} {each[0]}") for each in operations()]
+)
+def test_every_operation_is_named_and_says_how_it_fails(path: str, method: str, operation: dict):
+    assert operation["summary"]
+    assert operation["tags"]
+    assert {"400", "401", "403", "404", "405", "406", "429", "500", "503"} <= set(operation["responses"])
+    assert ("409" in operation["responses"]) is (method == "POST")
+    secured = operation["security"]
+    assert ({} in secured) is (method == "GET")
+    assert {"token": []} in secured
+
+
+def test_operation_ids_are_unique():
+    names = [operation["operationId"] for _, _, operation in operations()]
+
+    assert len(names) == len(set(names))
+
+
+def test_problems_are_described_with_all_their_codes():
+    assert schema()["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(PROBLEMS)
+
+
+@pytest.mark.parametrize("accept", ["*/*", "application/json", "application/vnd.oai.openapi+json"])
+def test_is_served_as_json(accept: str, anyone: SchemaClient):
+    answer = anyone.get("/api/v1/schema/", HTTP_ACCEPT=accept)
+
+    assert json.loads(answer.content)["paths"].keys() == schema()["paths"].keys()
+
+
+def test_is_served_as_yaml(anyone: SchemaClient):
+    answer = anyone.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi")
+
+    assert yaml.safe_load(answer.content)["openapi"].startswith("3.1")
+
+
+def test_the_page_runs_no_inline_script_and_loads_nothing_from_elsewhere(anyone: SchemaClient):
+    answer = anyone.get("/api/v1/docs/", HTTP_ACCEPT="text/html")
+    page = answer.content.decode()
+
+    assert answer.status_code == 200
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"<style|\bstyle=|\bon\w+=", page)
+    assert all(address.startswith("/") for address in re.findall(r'(?:src|href)="([^"]*)"', page))
+    assert 'data-schema="/api/v1/schema/"' in page

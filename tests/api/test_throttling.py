@@ -1,0 +1,105 @@
+"""
+Throttling: how often one client may ask, counted over all processes.
+"""
+
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.test import override_settings
+from redis.exceptions import ConnectionError as BrokerGone
+
+from api.services import token_create
+from games.models import Game
+from tests.api.client import SchemaClient, problem, user_named
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/api/v1/problems/"
+
+
+@pytest.fixture
+def rates() -> Any:
+    limits = {"anonymous": "2/minute", "user": "3/minute", "organise": "1/hour", "verify": "1/hour"}
+    with mock.patch.dict("rest_framework.settings.api_settings.DEFAULT_THROTTLE_RATES", limits):
+        yield limits
+
+
+def asked(client: SchemaClient, times: int, **headers: Any) -> list[int]:
+    return [client.get(ADDRESS, **headers).status_code for _ in range(times)]
+
+
+def test_one_too_many_is_refused_and_told_when_to_come_back(rates: Any, anyone: SchemaClient):
+    assert asked(anyone, 3) == [200, 200, 429]
+
+    answer = anyone.get(ADDRESS)
+    assert problem(answer) == (429, "throttled")
+    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+
+
+def test_the_next_window_begins_anew(rates: Any, anyone: SchemaClient):
+    with mock.patch("api.throttling.time.time", return_value=1_000_000.0):
+        assert asked(anyone, 3) == [200, 200, 429]
+    with mock.patch("api.throttling.time.time", return_value=1_000_060.0):
+        assert asked(anyone, 1) == [200]
+
+
+def test_addresses_are_counted_apart(rates: Any, anyone: SchemaClient):
+    assert asked(anyone, 3, REMOTE_ADDR="10.0.0.1") == [200, 200, 429]
+    assert asked(anyone, 1, REMOTE_ADDR="10.0.0.2") == [200]
+
+
+def test_a_claimed_address_does_not_help(rates: Any, anyone: SchemaClient):
+    answers = [
+        anyone.get(ADDRESS, HTTP_X_FORWARDED_FOR=f"10.0.0.{number}").status_code for number in range(3)
+    ]
+
+    assert answers == [200, 200, 429]
+
+
+def test_all_tokens_of_a_user_are_counted_together(rates: Any):
+    clients = []
+    for _ in range(2):
+        client = SchemaClient()
+        secret = token_create(owner=user_named("organiser"), name="x").secret
+        client.credentials(HTTP_AUTHORIZATION=f"Bearer {secret}")
+        clients.append(client)
+
+    assert asked(clients[0], 2) + asked(clients[1], 2) == [200, 200, 200, 429]
+
+
+def test_users_and_anonymous_clients_are_counted_apart(rates: Any, anyone: SchemaClient, other: SchemaClient):
+    assert asked(anyone, 3)[-1] == 429
+    assert asked(other, 3) == [200, 200, 200]
+
+
+def test_organising_has_a_rate_of_its_own(rates: Any, tournament: Tournament, organiser: SchemaClient):
+    first = organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/")
+    second = organiser.post(f"/api/v1/tournaments/{tournament.pk}/cancel/")
+
+    assert (first.status_code, second.status_code) == (200, 429)
+    assert asked(organiser, 1) == [200]
+
+
+def test_verifying_has_a_rate_of_its_own_and_reading_the_verdict_is_not_counted(
+    rates: Any, game: Game, other: SchemaClient, anyone: SchemaClient
+):
+    address = f"/api/v1/games/{game.pk}/verify/"
+
+    assert [other.post(address).status_code for _ in range(2)] == [200, 429]
+    assert anyone.get(address).status_code == 200
+
+
+def test_without_the_cache_requests_are_served_uncounted(
+    rates: Any, anyone: SchemaClient, caplog: pytest.LogCaptureFixture
+):
+    with mock.patch("api.throttling.cache.add", side_effect=BrokerGone("gone")):
+        assert asked(anyone, 4) == [200] * 4
+
+    assert "requests are not counted" in caplog.text
+
+
+@override_settings(API_MAX_FRAMES=3)
+def test_the_range_of_frames_is_a_setting(game: Game, anyone: SchemaClient):
+    assert len(anyone.get(f"/api/v1/games/{game.pk}/frames/").json()["frames"]) == 3

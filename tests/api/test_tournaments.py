@@ -1,0 +1,143 @@
+"""
+Tournaments over REST: created, started, played, read, cancelled.
+"""
+
+import pytest
+
+from games.models import Bot, Game
+from games.services import games_append
+from games.store import Appending
+from tests.api.client import SchemaClient, problem
+from tests.api.test_roles import BODY
+from tests.games.factories import log_of
+from tournaments.aftermath import games_ended
+from tournaments.models import Tournament
+from tournaments.services import tournament_create, tournament_start
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(bots: list[Bot]) -> Tournament:
+    """
+    A tournament of three entrants at tables of two, played to its end.
+    """
+    tournament = tournament_create(**BODY | {"bots": bots})
+    tournament_start(tournament)
+    games = Game.objects.filter(planned_game__tournament=tournament)
+    games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
+    games_ended(game_ids=[game.pk for game in games])
+    tournament.refresh_from_db()
+    return tournament
+
+
+def address(tournament: Tournament, path: str = "") -> str:
+    return f"/api/v1/tournaments/{tournament.pk}/{path}"
+
+
+def test_created_with_its_defaults_written_out(organiser: SchemaClient, bots: list[Bot]):
+    answer = organiser.post("/api/v1/tournaments/", BODY, format="json")
+
+    told = answer.json()
+    assert answer.status_code == 201
+    assert answer.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
+    assert (told["status"], told["deals"], told["rotation"]) == ("draft", 1, "cyclic")
+    assert (told["components"], told["options"]) == ("2026-1", {"mode": "base"})
+    assert [entrant["bot"] for entrant in told["entrants"]] == ["ann", "ben"]
+    assert told["games"] == {"planned": 2, "finished": 0}
+    assert organiser.get(answer.headers["Location"]).json() == told
+
+
+def test_created_with_everything_said(organiser: SchemaClient, bots: list[Bot]):
+    body = {
+        **BODY,
+        "bots": ["cleo", "cleo", "ann"],
+        "deals": 2,
+        "rotation": "all",
+        "components": "2026-1",
+        "seats": 3,
+    }
+
+    told = organiser.post("/api/v1/tournaments/", body, format="json").json()
+
+    assert (told["seats"], told["deals"], told["rotation"]) == (3, 2, "all")
+    assert [entrant["bot"] for entrant in told["entrants"]] == ["cleo", "cleo", "ann"]
+    assert told["games"]["planned"] == 12
+
+
+def test_started_and_cancelled(tournament: Tournament, organiser: SchemaClient):
+    started = organiser.post(address(tournament, "start/")).json()
+    cancelled = organiser.post(address(tournament, "cancel/")).json()
+
+    assert (started["status"], cancelled["status"]) == ("running", "cancelled")
+    assert started["started_at"]
+    assert cancelled["finished_at"]
+    assert set(Game.objects.values_list("status", flat=True)) == {"voided"}
+
+
+def test_a_draft_can_be_cancelled_but_then_not_started(tournament: Tournament, organiser: SchemaClient):
+    organiser.post(address(tournament, "cancel/"))
+
+    assert problem(organiser.post(address(tournament, "start/"))) == (409, "not_draft")
+
+
+def test_a_finished_one_can_be_neither_started_nor_cancelled(played: Tournament, staff: SchemaClient):
+    assert played.status == "finished"
+    assert problem(staff.post(address(played, "start/"))) == (409, "not_draft")
+    assert problem(staff.post(address(played, "cancel/"))) == (409, "already_over")
+
+
+def test_standings_add_up(played: Tournament, anyone: SchemaClient):
+    told = anyone.get(address(played, "standings/")).json()
+
+    rows = told["rows"]
+    assert {row["entrant"]["bot"] for row in rows} == {"ann", "ben", "cleo"}
+    assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
+    assert sum(row["points"] for row in rows) == 6
+    assert {row["games"] for row in rows} == {4}
+
+
+def test_standings_before_the_first_game_have_no_means(tournament: Tournament, anyone: SchemaClient):
+    rows = anyone.get(address(tournament, "standings/")).json()["rows"]
+
+    assert [(row["games"], row["mean_place"], row["mean_score"], row["share"]) for row in rows] == [
+        (0, None, None, None)
+    ] * 3
+
+
+def test_crosstable_mirrors_itself(played: Tournament, anyone: SchemaClient):
+    told = anyone.get(address(played, "crosstable/")).json()
+
+    cells = [row["cells"] for row in told["rows"]]
+    for here in range(3):
+        assert cells[here][here] is None
+        for there in range(here):
+            assert cells[here][there]["above"] == cells[there][here]["below"]
+            assert cells[here][there]["games"] == 2
+    assert [row["entrant"] for row in told["rows"]] == told["entrants"]
+
+
+def test_progress_of_a_draft(tournament: Tournament, anyone: SchemaClient):
+    told = anyone.get(address(tournament, "progress/")).json()
+
+    assert (told["status"], told["planned"], told["waiting"], told["blockers"]) == ("draft", 6, 6, [])
+
+
+def test_progress_of_a_finished_one(played: Tournament, anyone: SchemaClient):
+    told = anyone.get(address(played, "progress/")).json()
+
+    assert (told["planned"], told["finished"], told["share"], told["seconds_left"]) == (6, 6, 1.0, None)
+    counts = ("waiting", "playing", "finished", "voided", "stuck")
+    assert sum(told[name] for name in counts) == told["planned"]
+
+
+def test_a_bot_tells_its_record(played: Tournament, anyone: SchemaClient):
+    told = anyone.get("/api/v1/bots/ann/").json()
+
+    assert [(record["ruleset"], record["seats"], record["games"]) for record in told["record"]] == [
+        ("moon-river@1", 2, 4)
+    ]
+
+
+def test_a_bot_without_games_has_no_record(bots: list[Bot], anyone: SchemaClient):
+    assert anyone.get("/api/v1/bots/ann/").json()["record"] == []
