@@ -187,8 +187,10 @@ def _collected(before: Position, action: int, after: Position) -> Iterator[tuple
     """
     Yield seat and plot of the turns that the step began, in their order.
     """
+    if not after.round:
+        return
     column, rancheros = before.column, bytearray(before.rancheros)
-    if before.next_column and after.next_column[:1] != before.next_column[:1]:
+    if after.round > before.round and before.phase != phases.SALOON_DUE:
         column, rancheros = before.next_column, bytearray(before.next_rancheros)
         if before.phase == phases.CHOOSE and before.actor is not None:
             rancheros[action & FIELDS] = before.actor

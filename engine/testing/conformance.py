@@ -1,0 +1,348 @@
+"""
+The suite every ruleset must pass: what the contract promises, checked along random play.
+
+Three lines a ruleset::
+
+    @pytest.mark.parametrize("table", conformance.tables(MOON_RIVER, OPTIONS), ids=str)
+    @given(number=numbers())
+    def test_it_keeps_the_contract(table, number): conformance.play_through(table, number)
+
+Every function is pure and raises AssertionError with a sentence. They know nothing of any game.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from engine.core.dealer import SEED_BYTES, Dealer, commitment
+from engine.core.errors import CORE_CODES, EngineError, IllegalAction, MalformedEvent
+from engine.core.events import CHANCE, canonical
+from engine.core.generator import Generator
+from engine.core.outcome import ForfeitReason, Termination
+from engine.core.playthrough import Playthrough, Status
+from engine.core.record import make_header, parse_record, write_record
+from engine.core.replay import VerdictStatus, verify, verify_record
+from engine.core.ruleset import Action, Ruleset, State
+from engine.testing.mutations import leaves, mutated
+
+__all__ = [
+    "Table",
+    "check_codec",
+    "check_copies",
+    "check_legal_actions",
+    "check_observations",
+    "check_refusals",
+    "check_ruleset",
+    "play_through",
+    "replays_exactly",
+    "seed_of",
+    "tables",
+]
+
+#: No game of a ruleset takes more steps; a play-through that does hangs.
+MAX_STEPS: Final = 20_000
+#: Legal actions looked at one by one in each position, and almost legal events tried.
+_SAMPLE: Final = 12
+_MUTATIONS: Final = 10
+#: Observations are checked in one of so many positions.
+_LOOK: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """
+    What is played: a ruleset, a number of seats, options with every default written out, a component set.
+    """
+
+    ruleset: Ruleset[Any]
+    seats: int
+    options: Mapping[str, Any]
+    components: str
+
+    def __str__(self) -> str:
+        chosen = "-".join(str(value) for value in self.options.values() if not isinstance(value, list))
+        return f"{self.ruleset.key} {self.seats} seats {chosen}".strip()
+
+    def initial(self) -> State:
+        """
+        Return the position before the first event.
+        """
+        state: State = self.ruleset.initial(self.options, self.seats, self.components)
+        return state
+
+
+def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[Table]:
+    """
+    Return a table for every number of seats, options and component set.
+    """
+    return [
+        Table(ruleset, seats, ruleset.options(given, seats), components)
+        for components in ruleset.component_sets
+        for seats in range(ruleset.min_seats, ruleset.max_seats + 1)
+        for given in options
+    ]
+
+
+def seed_of(number: int) -> bytes:
+    """
+    Return a dealer's seed that tests name by a number.
+    """
+    return number.to_bytes(SEED_BYTES)
+
+
+def check_ruleset(ruleset: Ruleset[Any]) -> None:
+    """
+    Check what a ruleset says of itself.
+    """
+    slug, _, version = ruleset.key.partition("@")
+    assert slug, "a key is slug@version"
+    assert version.isdigit(), "a key is slug@version"
+    assert ruleset.title, "a ruleset has a title for people"
+    assert 1 <= ruleset.min_seats <= ruleset.max_seats, "seats are a range"
+    kinds = [*ruleset.seat_kinds, *ruleset.chance_kinds]
+    assert len(set(kinds)) == len(kinds), "a kind is a seat's or chance's, and named once"
+    assert ruleset.private_kinds <= set(ruleset.chance_kinds), "private events are chance's"
+    assert not set(ruleset.codes) & set(CORE_CODES), "a ruleset's codes are its own"
+    for name, sentence in (*ruleset.codes.items(), *ruleset.effect_kinds.items()):
+        assert sentence, f"{name} has no sentence"
+    json.dumps(ruleset.option_schema())
+
+
+def play_through(
+    table: Table, number: int, *, mutations: int = _MUTATIONS
+) -> list[tuple[str, dict[str, Any]]]:
+    """
+    Play at random to the end, checking the contract in every position; return the events.
+
+    Args:
+        table: what is played.
+        number: names the game: the deal and the choices follow from it.
+        mutations: almost legal events tried in each position.
+    """
+    rng = Generator(number)
+    seed = seed_of(number)
+    state = table.initial()
+    log: list[tuple[str, dict[str, Any]]] = []
+    while state.actor is not None:
+        assert len(log) < MAX_STEPS, "the game does not end"
+        if rng.below(_LOOK) == 0:
+            check_observations(table, state, rng)
+        action = _chosen(table, state, seed, rng)
+        check_codec(table.ruleset, action)
+        check_refusals(table, state, log, rng, count=mutations)
+        before = state.clone()
+        check_copies(state, action)
+        state.apply(action)
+        _check_progress(table, before, action, state)
+        log.append(table.ruleset.decode(action))
+    check_observations(table, state, rng)
+    _check_end(table, state)
+    return log
+
+
+def _chosen(table: Table, state: State, seed: bytes, rng: Generator) -> Action:
+    """
+    Return the next step, checking what is offered on the way.
+    """
+    if state.actor == CHANCE:
+        drawn = state.draw(rng)
+        state.check(drawn)
+        check_codec(table.ruleset, drawn)
+        dealt = state.deal(Dealer(seed))
+        state.check(dealt)
+        kind = table.ruleset.decode(dealt)[0]
+        assert kind in table.ruleset.chance_kinds, f"{kind} is not chance's"
+        return dealt
+    legal = state.legal_actions()
+    check_legal_actions(table, state, legal, rng)
+    return rng.choice(legal)
+
+
+def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng: Generator) -> None:
+    """
+    Check a list of legal actions: in canonical order, each accepted, each written and read back alike.
+    """
+    assert state.actor is not None, "somebody decides"
+    assert 0 <= state.actor < state.seats, "the actor is a seat"
+    assert legal, "a seat that is to decide has a legal action"
+    assert all(one < other for one, other in pairwise(legal)), (
+        "actions ascend, so they are in canonical order and none is listed twice"
+    )
+    assert state.legal_actions() == list(legal), "listing changes nothing"
+    for action in _some(legal, rng):
+        state.check(action)
+        check_codec(table.ruleset, action)
+        kind = table.ruleset.decode(action)[0]
+        assert kind in table.ruleset.seat_kinds, f"{kind} is not a seat's"
+
+
+def check_codec(ruleset: Ruleset[Any], action: Action) -> None:
+    """
+    Check that an action's data and text say the same and lead back to it.
+    """
+    kind, data = ruleset.decode(action)
+    assert ruleset.encode(kind, data) == action, f"{kind} {data} is encoded otherwise"
+    written = ruleset.written(action)
+    assert written == (kind, canonical(data).decode()), f"{kind} {data} is written as {written}"
+    assert ruleset.read(*written) == action, f"{written} is read otherwise"
+
+
+def check_refusals(
+    table: Table, state: State, log: Sequence[tuple[str, dict[str, Any]]], rng: Generator, *, count: int
+) -> None:
+    """
+    Check that ``check`` accepts exactly the legal actions: almost legal events and events of other positions.
+    """
+    if state.actor == CHANCE or not count:
+        return
+    legal = state.legal_actions()
+    listed = set(legal)
+    events = [table.ruleset.decode(action) for action in _some(legal, rng)]
+    values = [value for _, data in (*events, *log[-20:]) for value in leaves(data)]
+    for _ in range(count):
+        kind, data = rng.choice(events)
+        _check_judged(table, state, listed, kind, mutated(data, values, rng))
+    for kind, data in _some(log, rng)[:count]:
+        if kind in table.ruleset.seat_kinds:
+            _check_judged(table, state, listed, kind, data)
+    for kind in table.ruleset.seat_kinds:
+        _check_judged(table, state, listed, kind, {})
+
+
+def _check_judged(table: Table, state: State, listed: set[Action], kind: str, data: dict[str, Any]) -> None:
+    """
+    Check that an event is malformed, or judged as the list of legal actions says.
+    """
+    ruleset = table.ruleset
+    try:
+        action = ruleset.encode(kind, data)
+    except MalformedEvent as error:
+        _check_error(ruleset, error)
+        return
+    assert canonical(ruleset.decode(action)[1]) == canonical(data), (
+        f"{kind} {data} is encoded as another event"
+    )
+    before = state.digest()
+    refusal: IllegalAction | None = None
+    try:
+        state.check(action)
+    except IllegalAction as error:
+        refusal = error
+        _check_error(ruleset, error)
+    said = f"{kind} {data} is judged unlike the list of legal actions: {refusal or 'accepted'}"
+    assert (refusal is None) is (action in listed), said
+    assert state.digest() == before, "judging changes nothing"
+
+
+def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
+    assert error.code in ruleset.codes or error.code in CORE_CODES, f"{error.code} has no sentence"
+    json.dumps(dict(error.details))
+
+
+def check_copies(state: State, action: Action) -> None:
+    """
+    Check that a clone is equal and independent.
+    """
+    digest = state.digest()
+    copied = state.clone()
+    assert copied.digest() == digest, "a clone is equal"
+    copied.apply(action)
+    assert state.digest() == digest, "what is done to a clone does not reach the original"
+    again = state.clone()
+    again.apply(action)
+    assert again.digest() == copied.digest(), "a step does the same every time"
+    assert copied.digest() != digest, "a step changes the state"
+
+
+def check_observations(table: Table, state: State, rng: Generator) -> None:
+    """
+    Check observations (a spectator's and a seat's): plain JSON, and a state sampled from one agrees with it.
+    """
+    ruleset = table.ruleset
+    seat_looking = rng.below(state.seats) if state.actor in (None, CHANCE) else state.actor
+    for seat in (None, seat_looking):
+        seen = state.observation(seat)
+        text = json.dumps(seen)
+        assert json.loads(text) == seen, "an observation is plain JSON"
+        assert seen["seat"] == seat, "an observation says who looks"
+        imagined = ruleset.sample(seen, rng)
+        assert imagined.observation(seat) == seen, "a sampled state looks the same"
+        assert imagined.actor == state.actor, "in a sampled state the same seat decides"
+        if state.actor is not None and seat == state.actor:
+            assert imagined.legal_actions() == state.legal_actions(), "and may do the same"
+        imagined.clone()
+        assert json.dumps(state.observation(seat)) == text, "looking changes nothing"
+
+
+def _check_progress(table: Table, before: State, action: Action, after: State) -> None:
+    """
+    Check what a step reports: turns, points and effects.
+    """
+    assert after.turn >= before.turn, "turns are counted up"
+    assert len(after.points()) == after.seats, "every seat has points"
+    for effect in table.ruleset.effects(before, action, after):
+        assert effect.kind in table.ruleset.effect_kinds, f"{effect.kind} is not documented"
+        assert effect.seat is None or 0 <= effect.seat < after.seats, "an effect concerns a seat or none"
+        json.dumps(dict(effect.data))
+
+
+def _check_end(table: Table, state: State) -> None:
+    outcome = state.outcome()
+    assert outcome.reason is Termination.COMPLETED, "the rules ended the game"
+    scores = [seat.score for seat in outcome.seats]
+    assert scores == state.points(), "the score is the points at the end"
+    assert min(seat.place for seat in outcome.seats) == 1, "somebody is first"
+    for seat in outcome.seats:
+        assert sum(seat.parts.values()) == seat.score, "the parts add up"
+    canonical(outcome.data())
+
+
+def replays_exactly(table: Table, number: int, *, forfeits: bool = False) -> None:
+    """
+    Play a game through the core, store and export it, and verify both: same hashes, digests and result.
+
+    Args:
+        table: what is played.
+        number: names the game.
+        forfeits: whether seats forfeit on the way, so that the house plays them.
+    """
+    seed = seed_of(number)
+    rng = Generator(number)
+    header = make_header(
+        table.ruleset,
+        seats=table.seats,
+        options=table.options,
+        components=table.components,
+        players=[f"player {seat}" for seat in range(table.seats)],
+        commitment=commitment(seed),
+    )
+    play = Playthrough(header)
+    dealer = Dealer(seed)
+    log = []
+    while play.status is Status.PLAYING:
+        if play.due == CHANCE:
+            log.append(play.deal(dealer))
+            continue
+        standing = [seat for seat in range(table.seats) if seat not in play.state.forfeits]
+        if forfeits and rng.below(60) == 0:
+            log.append(play.forfeit(rng.choice(standing), ForfeitReason.RESIGNED))
+            continue
+        legal = play.state.legal_actions()
+        log.append(play.take(legal[0] if play.house_plays else rng.choice(legal)))
+    log.append(play.finish())
+    verdict = verify(header, log, seed=seed, head=play.head)
+    assert verdict.status is VerdictStatus.EXACT, f"the stored log diverges: {verdict}"
+    record = parse_record(b"".join(write_record(header, log, head=play.head, seed=seed)))
+    verdict = verify_record(record)
+    assert verdict.status is VerdictStatus.EXACT, f"the exported record diverges: {verdict}"
+
+
+def _some(items: Sequence[Any], rng: Generator) -> list[Any]:
+    """
+    Return the first and last items and some between them.
+    """
+    if len(items) <= _SAMPLE:
+        return list(items)
+    return [items[0], items[-1], *(rng.choice(items) for _ in range(_SAMPLE - 2))]

@@ -1,0 +1,14 @@
+"""
+Hypothesis strategies for a ruleset's tests.
+"""
+
+from hypothesis import strategies
+
+__all__ = ["numbers"]
+
+
+def numbers() -> strategies.SearchStrategy[int]:
+    """
+    Return the numbers that name games: a deal and its choices follow from one.
+    """
+    return strategies.integers(min_value=0, max_value=2**64 - 1)
