@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 
-import factory
+from factory.declarations import LazyAttribute
+from factory.declarations import Sequence as Numbered
 from factory.django import DjangoModelFactory
 
 from engine.core.dealer import Dealer, commitment
@@ -33,8 +34,8 @@ class BotFactory(DjangoModelFactory[Bot]):
     class Meta:
         model = Bot
 
-    name = factory.Sequence(lambda n: f"bot-{n}")
-    title = factory.LazyAttribute(lambda bot: bot.name.replace("-", " ").title())
+    name = Numbered(lambda n: f"bot-{n}")
+    title = LazyAttribute(lambda bot: bot.name.replace("-", " ").title())
 
 
 def secret_number(number: int) -> bytes:
@@ -91,14 +92,17 @@ def played_log(
     *,
     committed: bool = True,
     forfeit: ForfeitReason | None = None,
+    dealt_from: bytes | None = None,
 ) -> tuple[LoggedEvent, ...]:
     """
     Return the log of a Moon River game dealt from the seed and played at random, the same each time.
 
+    With ``dealt_from``, another seed deals than the one committed to.
+
     With ``forfeit``, seat 0 forfeits at its second decision; with two seats that ends the game.
     """
     play = Playthrough(header_of(seats, players, seed if committed else None))
-    dealer = Dealer(seed)
+    dealer = Dealer(dealt_from or seed)
     rng = Generator(7)
     log: list[LoggedEvent] = []
     decisions = 0

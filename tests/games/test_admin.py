@@ -225,7 +225,7 @@ def test_a_bot_can_be_added_and_keeps_its_name(superuser):
 
 
 def test_a_bot_that_has_played_is_kept(superuser):
-    bots = [BotFactory(), BotFactory()]
+    bots = [BotFactory.create(), BotFactory.create()]
     finished_game(bots=bots)
 
     superuser.post(reverse("admin:games_bot_delete", args=[bots[0].pk]), {"post": "yes"})

@@ -12,7 +12,7 @@ from tests.games.factories import finished_game, scheduled_game
 pytestmark = pytest.mark.django_db
 
 
-def refused(statement: str, *values: object) -> str:
+def refused(statement: str, *values: int) -> str:
     with pytest.raises(DatabaseError) as caught, transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement, values)
     return str(caught.value)

@@ -25,16 +25,6 @@ def run(*arguments: object) -> str:
     return out.getvalue()
 
 
-class Typed(io.StringIO):
-    """
-    Standard input that has bytes.
-    """
-
-    def __init__(self, content: bytes) -> None:
-        super().__init__()
-        self.buffer = io.BytesIO(content)
-
-
 def test_a_game_is_exported_to_standard_output():
     game = finished_game()
 
@@ -82,7 +72,7 @@ def test_a_record_is_imported_from_standard_input(monkeypatch):
     game = finished_game()
     text = b"".join(game_record_lines(game.pk))
     Game.objects.update(head_hash=bytes(32))  # forget it
-    monkeypatch.setattr(sys, "stdin", Typed(text))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
 
     said = run("import_game")
 

@@ -43,9 +43,9 @@ def test_a_bot_s_name_is_lower_case_words_joined_by_hyphens_or_underscores(name)
 
 @pytest.mark.django_db
 def test_a_bot_plays_every_ruleset_unless_it_names_some():
-    assert BotFactory().plays("moon-river@1")
-    assert BotFactory(rulesets=["moon-river@1"]).plays("moon-river@1")
-    assert not BotFactory(rulesets=["goldgraeber@1"]).plays("moon-river@1")
+    assert BotFactory.create().plays("moon-river@1")
+    assert BotFactory.create(rulesets=["moon-river@1"]).plays("moon-river@1")
+    assert not BotFactory.create(rulesets=["goldgraeber@1"]).plays("moon-river@1")
 
 
 @pytest.mark.django_db

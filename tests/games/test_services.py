@@ -2,6 +2,8 @@
 Scheduling, starting and voiding games.
 """
 
+from typing import Any
+
 import orjson
 import pytest
 
@@ -37,11 +39,11 @@ from tests.games.tampering import change_event
 pytestmark = pytest.mark.django_db
 
 
-def plan(**changes: object) -> GamePlan:
+def plan(**changes: Any) -> GamePlan:
     """
     A plan for two seats.
     """
-    fields = {
+    fields: dict[str, Any] = {
         "ruleset": MOON_RIVER,
         "options": {"mode": "base"},
         "seats": [PlannedSeat("ann"), PlannedSeat("ben")],
@@ -72,7 +74,7 @@ def test_options_are_stored_with_every_default_written_out():
 
 
 def test_games_are_scheduled_in_the_order_of_their_plans():
-    bots = [BotFactory(), BotFactory()]
+    bots = [BotFactory.create(), BotFactory.create()]
     tables = [[PlannedSeat(a.name, a.pk), PlannedSeat(b.name, b.pk)] for a, b in (bots, bots[::-1])]
 
     games = games_schedule(plans=[plan(seats=table) for table in tables])

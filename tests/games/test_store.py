@@ -2,6 +2,8 @@
 The store: what is appended continues the log, all of it or nothing, and heads and results follow.
 """
 
+from typing import Any
+
 import orjson
 import pytest
 from django.db import connection, transaction
@@ -142,7 +144,13 @@ def test_a_gap_in_the_sequence_is_refused():
 def test_an_event_that_is_not_what_its_hash_says_is_refused(field):
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
-    changed = {"seq": 8, "actor": 3, "kind": "plot_taken", "payload": "{}", "chain": bytes(32)}
+    changed: dict[str, Any] = {
+        "seq": 8,
+        "actor": 3,
+        "kind": "plot_taken",
+        "payload": "{}",
+        "chain": bytes(32),
+    }
     log[3] = log[3]._replace(**{field: changed[field]})
 
     with pytest.raises(BrokenChain) as caught:

@@ -19,6 +19,7 @@ from tests.games.factories import (
     finished_game,
     kept_seed,
     log_of,
+    played_log,
     running_game,
     scheduled_game,
     secret_number,
@@ -134,12 +135,17 @@ def test_a_changed_first_and_last_event_are_found():
     assert found(last) == (last.head_seq, "wrong_result")
 
 
-def test_chance_that_the_seed_does_not_dictate_is_found_even_if_all_hashes_fit():
+def test_chance_that_the_seed_does_not_dictate_is_found_although_all_hashes_fit():
     game = scheduled_game(seed=kept_seed(1))
-    other = scheduled_game(seed=kept_seed(2))
-    games_append(chunk=[Appending(game.pk, 0, log_of(game))])
-    GameSeed.objects.filter(pk=other.seed_id).update(commitment="0" * 64)
-    GameSeed.objects.filter(pk=game.seed_id).update(secret=secret_number(2))
+    log = played_log(2, ("ann", "ben"), secret_number(1), dealt_from=secret_number(2))
+    games_append(chunk=[Appending(game.pk, 0, log)])
+
+    assert found(game) == (1, "chance_differs")
+
+
+def test_a_seed_that_is_not_the_one_committed_to_is_found_at_step_0():
+    game = finished_game(seed=kept_seed(1))
+    GameSeed.objects.update(secret=secret_number(2))
 
     assert found(game) == (0, "seed_mismatch")
     frames = game_frames(game.pk, 1, 5)
