@@ -102,7 +102,7 @@ BAD_TEXT = {
     "surrogate as utf-8": (with_line(1, LINES[0].replace(b"greedy", b"\xed\xa0\x80")), "not_utf8", 1),
     "blank line in the middle": (TEXT.replace(b"\n", b"\n\n", 1), "blank_line", 2),
     "blank first line": (b"\n" + TEXT, "blank_line", 1),
-    "blank last line": (TEXT + b"\n", "blank_line", LAST + 1),
+    "blank last line": (TEXT + b"\n", "nothing_follows", LAST + 1),
     "line of spaces": (with_line(4, b"  \t"), "blank_line", 4),
     "blank line ended by CRLF": (TEXT.replace(b"\n", b"\r\n\r\n", 1), "blank_line", 2),
     "not json": (with_line(3, b'{"seq":2,'), "not_json", 3),

@@ -353,7 +353,7 @@ def test_a_forfeited_seat_that_does_not_play_as_the_house_diverges():
     lines = example_lines("moon-river-4-forfeit")
     number = 109
     assert lines[number]["kind"] == "cow_moved"
-    lines[number]["data"]["to"] = [1, 4]
+    lines[number] |= {"kind": "effect_declined", "data": {}}
     status, at, code = record_verdict(lines)
 
     assert (status, at) == (VerdictStatus.DIVERGED, number)

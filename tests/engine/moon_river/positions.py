@@ -239,7 +239,7 @@ def last(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **tabl
     """
     choices = 4 if seats == 2 else seats
     observation = _honest(seats, mode, 24, choices - 1)
-    return Position(edited(observation, 0, me or Holding(hand=["D1"]), **table))
+    return Position(edited(observation, 0, me or Holding(hand=["D1", "D1"]), **table))
 
 
 def edited(

@@ -163,7 +163,7 @@ def test_a_placed_tile_is_not_taken_again():
 
 
 def test_each_seat_gets_at_most_one_chance():
-    ranch = {**TOWER, (0, 9): "C1"}
+    ranch = {**TOWER, (0, 9): "C2"}
     me = Holding(ranch=ranch, hand=["C1", "F1"], bonus_done=True)
     position = ordinary(2, me=me)
     position.place(me.hand[0], (1, 8), me.hand[1], (1, 9))

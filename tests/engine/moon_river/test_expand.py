@@ -130,7 +130,7 @@ def test_no_legal_placement_on_a_turn_that_is_not_forced_needs_no_event():
 def test_no_second_placement_needs_no_event_either():
     ranch = shut_in()
     del ranch[(3, 4)]
-    me = Holding(ranch=ranch, hand=["C1", "D1", "K1", "K1"])
+    me = Holding(ranch=ranch, hand=["C4", "D1", "K1", "K1"])
     position = ordinary(me=me)
     assert position.kinds() == ["domino_placed"]
     _, data = position.choices()[0]
@@ -236,7 +236,7 @@ def test_a_forced_seat_is_not_owed_a_second_domino_by_the_record():
     """
     ranch = shut_in()
     del ranch[(3, 4)]
-    me = Holding(ranch=ranch, hand=["C1", "D1", "K1", "K1"])
+    me = Holding(ranch=ranch, hand=["C4", "D1", "K1", "K1"])
     position = ordinary(me=me)
     _, data = position.choices("domino_placed")[0]
     position.do("domino_placed", **data)

@@ -219,7 +219,7 @@ def test_the_saloon_is_filled_only_as_far_as_tokens_are_left():
     cells = [(c, r) for r in (1, 2, 3) for c in range(5)]
     other = Holding(ranch=dict.fromkeys(cells, "C1"), partners=dict(zip(cells, everyone, strict=True)))
     other.ranch = {cell: ("B2" if n < 9 else "D1" if n < 14 else "F1") for n, cell in enumerate(cells)}
-    position = last(me=Holding(hand=["C1"]), others={3: other}, saloon=["farmer"])
+    position = last(me=Holding(hand=["C1", "C1"]), others={3: other}, saloon=["farmer"])
 
     assert len(position.saloon()) == 5
     assert position.look()["supply"]["partners"] == 0

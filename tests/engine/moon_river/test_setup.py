@@ -222,7 +222,7 @@ def test_seats_place_their_rancheros_in_the_order_drawn(order):
         assert script.play.due == seat
         script.seat(seat, "plot_chosen", position=position)
 
-    assert [space["ranchero"] for space in script.look()["columns"]["current"]] == order
+    assert [space["ranchero"] for space in script.look()["columns"]["next"]] == order
 
 
 def test_a_ranchero_goes_on_any_free_plot():
@@ -249,9 +249,11 @@ def test_with_three_seats_the_plot_nobody_took_leaves_the_game():
     script = drawn(3, plots=[1, 22, 44, 67])
     for seat, position in enumerate([3, 0, 2]):
         script.seat(seat, "plot_chosen", position=position)
-    assert script.current_plots() == [1, None, 44, 67]
-
     assert not script.accepts("column_dealt", plots=[22, 2, 3, 4])
+    script.chance("column_dealt", plots=[2, 23, 45, 68])
+
+    assert 22 not in [plot for plot in script.current_plots() if plot is not None]
+    assert all(22 not in ranch["hand"] for ranch in script.look()["ranches"])
 
 
 def test_with_two_seats_the_first_places_one_the_other_both_then_the_first_its_second():
