@@ -19,7 +19,7 @@ def event_lines(story: Story) -> tuple[str, ...]:
     heading = ""
     for line in story.lines:
         head = ""
-        if line.turn != heading:
+        if line.turn != heading or line.seq in turns:
             heading = line.turn
             head = f'<li class="turn">{escaped(heading)}</li>'
         written.append(head + _line(line, begins_turn=line.seq in turns))

@@ -26,6 +26,9 @@ __all__ = ["StepLink", "ViewerPage", "frames_answer", "viewer_page"]
 #: Symbols of the page around the drawing.
 _PAGE_SYMBOLS = frozenset({"brand"})
 
+#: Drawings narrower than this stand beside the rest of the page instead of below it.
+_TALL = 0.6
+
 _ICONS = {
     "first": ("First step", "M4 4h3v16H4zM20 4v16L8 12z"),
     "turnback": ("Previous turn", "M12 4v16L2 12zM22 4v16l-10-8z"),
@@ -74,6 +77,7 @@ class ViewerPage:
             "section": "games",
             "game": self.game,
             "slug": self.drawing.slug,
+            "tall": self.scene is not None and self.scene.panels[0].ratio < _TALL,
             "sprite": sprite(self.drawing.symbols | _PAGE_SYMBOLS),
             "step": self.step,
             "total": self.total,

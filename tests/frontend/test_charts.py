@@ -1,0 +1,90 @@
+"""
+Points over time as SVG.
+"""
+
+import re
+from xml.etree import ElementTree
+
+from frontend import charts
+from frontend.replay.drawing import Mark
+from tests.frontend.stories import line, story
+
+TOLD = story(
+    line(1),
+    line(2),
+    line(3),
+    line(4),
+    points=((0, 0, 5, 5, 40), (0, 3, 3, 3, 3)),
+    rounds=(1, 3),
+    marks=(Mark(seq=3, symbol="partner-farmer", text="a farmer"),),
+)
+
+
+def test_chart_and_track_are_well_formed_and_carry_no_inline_style():
+    for drawn in (charts.chart(TOLD, 2), charts.track(TOLD)):
+        ElementTree.fromstring(drawn)  # noqa: S314 - our own markup
+
+        assert "style=" not in drawn
+
+
+def test_a_line_is_a_staircase_of_the_steps_at_which_points_change():
+    drawn = charts.chart(TOLD, 2)
+
+    assert 'class="line ln-a" d="M0 100H2V87.5H4V0H4"' in drawn
+    assert 'class="line ln-b" d="M0 100H1V92.5H4"' in drawn
+
+
+def test_the_cursor_stands_at_the_share_of_the_game_played():
+    assert 'x1="50%" x2="50%"' in charts.cursor(TOLD, 2)
+    assert 'x1="0%" x2="0%"' in charts.cursor(TOLD, 0)
+    assert 'x1="100%" x2="100%"' in charts.cursor(TOLD, 4)
+
+
+def test_what_comes_after_the_cursor_is_veiled():
+    assert '<rect x="25%" width="75%" height="100%" class="veil"/>' in charts.cursor(TOLD, 1)
+
+
+def test_labels_of_equal_scores_do_not_cover_each_other():
+    heights = [float(y) for y in re.findall(r'<svg x="0%" y="([\d.]+)%"', charts.cursor(TOLD, 0))]
+
+    assert len(heights) == 2
+    assert heights[1] - heights[0] > 9
+
+
+def test_points_below_zero_stay_inside_the_chart():
+    told = story(line(1), points=((0, -3), (0, 2)))
+
+    drawn = charts.chart(told, 1)
+
+    assert all(0 <= float(y) <= 100 for y in re.findall(r'cy="([\d.-]+)%"', drawn))
+    assert ">-3<" in drawn
+
+
+def test_the_chart_says_its_end_for_those_who_cannot_see_it():
+    assert "after the last one A ann 40, B bob 3" in charts.chart(TOLD, 2)
+
+
+def test_names_in_the_chart_are_escaped():
+    told = story(line(1), names=('"><script>', "bob"))
+
+    assert "<script>" not in charts.chart(told, 1)
+
+
+def test_a_game_without_events_has_no_chart_but_a_track():
+    told = story(points=((0,), (0,)))
+
+    assert "<svg" not in charts.chart(told, 0)
+    assert charts.cursor(told, 0) == ""
+    ElementTree.fromstring(charts.track(told))  # noqa: S314 - our own markup
+
+
+def test_the_track_shows_rounds_and_what_stands_out():
+    drawn = charts.track(TOLD)
+
+    assert drawn.count('class="tick"') == 2
+    assert '<svg x="75%" y="28" overflow="visible"><use href="#partner-farmer"' in drawn
+
+
+def test_a_live_chart_is_replaced_as_a_whole():
+    assert "data-part" not in charts.chart(TOLD, 2, live=True)
+    assert 'data-part="cursor"' in charts.chart(TOLD, 2)

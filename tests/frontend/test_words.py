@@ -1,0 +1,89 @@
+"""
+Numbers, times and verdicts in words.
+"""
+
+import pytest
+
+from frontend import times
+from frontend.replay.symbols import symbol_names
+from frontend.templatetags import rodeo
+from frontend.titles import option_words, ruleset_title
+from frontend.verdicts import VERDICTS, verdict_words
+from games.models import Game, GameVerdict
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [(0, "0.0 s"), (840, "0.8 s"), (59_949, "59.9 s"), (60_000, "1 min 0 s"), (125_400, "2 min 5 s")],
+)
+def test_thinking_time_is_told_in_seconds_then_minutes(milliseconds, words):
+    assert times.seconds(milliseconds) == words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (5, "less than a minute"),
+        (60, "about a minute"),
+        (2100, "about 35 minutes"),
+        (2 * 3600, "about 2 hours"),
+    ],
+)
+def test_what_is_left_is_told_roughly(seconds, words):
+    assert times.roughly(seconds) == words
+
+
+@pytest.mark.parametrize(("points", "words"), [(0, "0"), (0.5, "½"), (55.5, "55½"), (53.0, "53")])
+def test_half_points_are_written_as_a_half(points, words):
+    assert rodeo.halves(points) == words
+
+
+def test_numbers_that_do_not_exist_are_a_dash():
+    assert rodeo.percent(None) == "–"
+    assert rodeo.decimal(None, 2) == "–"
+
+
+def test_numbers_have_real_minus_signs():
+    assert rodeo.decimal(-1.25, 2) == "−1.25"
+
+
+def test_seats_are_letters_and_classes():
+    assert rodeo.seat_letter(2) == "C"
+    assert rodeo.seat_class(2) == "seat-c"
+
+
+def test_options_are_words():
+    assert option_words({"mode": "legends", "scenario": "gold_rush", "boards": ["a_b", "c"], "open": True}) == [
+        ("mode", "legends"),
+        ("scenario", "gold rush"),
+        ("boards", "a b, c"),
+        ("open", "yes"),
+    ]
+
+
+def test_an_unknown_ruleset_goes_by_its_key():
+    assert ruleset_title("checkers@7") == "checkers@7"
+
+
+def test_every_verdict_has_words_of_its_own():
+    assert set(VERDICTS) == set(GameVerdict)
+    assert len({words.title for words in VERDICTS.values()}) == len(GameVerdict)
+
+
+def test_a_divergence_names_its_step():
+    game = Game(verdict=GameVerdict.DIVERGED, verdict_step=17)
+
+    assert verdict_words(game).title == "Diverged at step 17"
+
+
+def test_a_divergence_found_just_now_outweighs_the_verdict_stored():
+    game = Game(verdict=GameVerdict.EXACT)
+
+    assert verdict_words(game, diverged_at=9).title == "Diverged at step 9"
+    assert verdict_words(game, diverged_at=9).css == "broken"
+
+
+def test_the_sprite_has_every_symbol_pages_name():
+    assert {"brand", "star", "land-desert", "land-canyon", "land-meadow", "land-farm", "land-corn_field"} <= (
+        symbol_names()
+    )
