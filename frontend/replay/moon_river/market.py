@@ -71,7 +71,7 @@ def _current_note(position: Position) -> str:
         return "none yet"
     rancheros = [slot["ranchero"] for slot in position["columns"]["current"]]
     waiting = [letter(seat) for seat in rancheros if seat is not None]
-    return f"still to come {', '.join(waiting)}" if waiting else ""
+    return f"still to come {', '.join(waiting)}" if waiting else "all taken"
 
 
 def _next_note(position: Position) -> str:

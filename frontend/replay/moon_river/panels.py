@@ -22,15 +22,15 @@ _SCENARIO = ("scenario", "Scenario")
 
 #: What is before a seat, by phase.
 _DUE = {
-    "setup": "to choose a plot",
-    "choose": "to choose a plot",
-    "discard": "no domino fits: must discard",
+    "setup": "to choose",
+    "choose": "to choose",
+    "discard": "must discard",
     "remove_cow": "to remove a cow",
     "recruit": "to recruit",
     "move_cow": "to move cows",
-    "swap": "may swap a plot",
-    "steal": "may steal a cow",
-    "bonus": "to place a bonus tile",
+    "swap": "may swap",
+    "steal": "may steal",
+    "bonus": "to place a tile",
 }
 
 
@@ -103,8 +103,8 @@ def _due(position: Position, ranch: Mapping[str, Any]) -> str:
     phase = position["phase"]
     if phase == "expand":
         if ranch["forced"]:
-            return "must place a domino"
-        return "may place two dominoes" if ranch["dominoes_left"] > 1 else "may place a domino"
+            return "must place"
+        return "may place two" if ranch["dominoes_left"] > 1 else "may place"
     return _DUE.get(phase, "to move")
 
 

@@ -206,7 +206,7 @@ _LINES: Mapping[str, Callable[[Telling], str]] = {
     "partner_recruited": lambda t: _recruited(t, f" at {cell_name(t.data['cell'])}"),
     "cow_moved": lambda t: f"moves a cow {cell_name(t.data['from'])} → {cell_name(t.data['to'])}",
     "plots_swapped": lambda t: (
-        f"gives {t.plot(t.data['give'])} to {letter(t.data['seat'])} for {t.plot(t.data['take'])}"
+        f"swaps {t.plot(t.data['give'])} for {letter(t.data['seat'])}'s {t.plot(t.data['take'])}"
     ),
     "cow_stolen": lambda t: f"steals a cow from {letter(t.data['seat'])} at {cell_name(t.data['cell'])}",
     "effect_declined": _declined,

@@ -195,7 +195,7 @@ def test_a_forced_seat_is_told_so():
     scene = scene_of(Event(9, 1, "plot_chosen", {"position": 0}), after=forced)
 
     assert scene.following == "Next: C must place a domino"
-    assert scene.panels[2].facts == ("must place a domino",)
+    assert scene.panels[2].facts == ("must place",)
 
 
 def test_facts_name_board_remark_and_forfeit():

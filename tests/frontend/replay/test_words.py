@@ -67,7 +67,7 @@ BONUS = {"cell": cell("c10"), "side": "canyon", "tile": 2}
         (2, "partner_recruited", RECRUIT, "recruits a cattle thief at b4"),
         (2, "partner_recruited", COWBOY, "recruits a cowboy at b2 (desperado turned over)"),
         (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "moves a cow c3 → c4"),
-        (2, "plots_swapped", SWAP, "gives desert to B for corn field (5 corn)"),
+        (2, "plots_swapped", SWAP, "swaps desert for B's corn field (5 corn)"),
         (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "steals a cow from D at a4"),
         (2, "bonus_tile_placed", BONUS, "places the bonus tile canyon at c10"),
         (
