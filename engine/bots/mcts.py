@@ -31,8 +31,8 @@ class SearchBudget:
     """
 
     playouts: int = 50
-    depth: int = 10
-    breadth: int = 5
+    depth: int = 4
+    breadth: int = 3
     widening: float = 1.5
     exploration: float = 0.5
 
@@ -42,6 +42,7 @@ class _Node:
     visits: int = 0
     value: float = 0.0
     children: dict[Action, "_Node"] = field(default_factory=dict)
+    gains: dict[Action, tuple[float, int]] = field(default_factory=dict)
 
 
 class MctsBot:
@@ -62,7 +63,11 @@ class MctsBot:
         for _ in range(self._budget.playouts):
             search.iterate(root, self._ruleset.sample(observation, rng))
         order = {action: number for number, action in enumerate(legal)}
-        tried = [(child.visits, child.value, -order[action]) for action, child in root.children.items() if action in order]
+        tried = [
+            (child.visits, child.value, -order[action])
+            for action, child in root.children.items()
+            if action in order
+        ]
         assert tried, "at least one play-out tries one legal action"
         return legal[-max(tried)[2]]
 
@@ -117,7 +122,8 @@ class _Search:
 
     def _select(self, node: _Node, state: State, seat: int) -> tuple[Action, _Node]:
         legal = state.legal_actions()
-        open_here = [action for action in node.children if action in set(legal)]
+        available = set(legal)
+        open_here = [action for action in node.children if action in available]
         room = int(self._budget.widening * sqrt(node.visits)) + 1
         if len(open_here) < min(room, len(legal)):
             action = self._next_to_open(node, state, seat, legal)
@@ -130,14 +136,15 @@ class _Search:
         explored = self._budget.exploration * sqrt(log(node.visits + 1) / child.visits)
         return child.value / child.visits + explored
 
-    def _next_to_open(
-        self, node: _Node, state: State, seat: int, legal: Sequence[Action]
-    ) -> Action | None:
+    def _next_to_open(self, node: _Node, state: State, seat: int, legal: Sequence[Action]) -> Action | None:
         closed = [action for action in legal if action not in node.children]
         if not closed:
             return None
-        gains = [(self._gain(state, action, seat), self._rng.bits(), action) for action in closed]
-        return max(gains)[2]
+        gains = node.gains
+        for action in closed:
+            if action not in gains:
+                gains[action] = (self._gain(state, action, seat), self._rng.bits())
+        return max(closed, key=gains.__getitem__)
 
     def _gain(self, state: State, action: Action, seat: int) -> float:
         after = state.clone()
@@ -155,7 +162,9 @@ class _Search:
             legal = state.legal_actions()
             if len(legal) > self._budget.breadth:
                 legal = [self._rng.choice(legal) for _ in range(self._budget.breadth)]
-            state.apply(max((self._gain(state, action, seat), self._rng.bits(), action) for action in legal)[2])
+            state.apply(
+                max((self._gain(state, action, seat), self._rng.bits(), action) for action in legal)[2]
+            )
 
     def _values(self, points: Sequence[float]) -> list[float]:
         """

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bots.contract import Bot
+from engine.bots.greedy import GreedyBot
+from engine.bots.mcts import MctsBot
+from engine.bots.rancher import RancherBot
 from engine.bots.random_player import RandomPlayer
 from engine.core.ruleset import Ruleset
 
@@ -54,6 +57,27 @@ _BOTS: Mapping[str, BuiltinBot] = {
             description="Takes any legal action, each equally likely. The measure everyone else is held against.",
             rulesets=None,
             make=RandomPlayer,
+        ),
+        BuiltinBot(
+            name="greedy",
+            title="Greedy",
+            description="Takes the action that scores most at once.",
+            rulesets=None,
+            make=GreedyBot,
+        ),
+        BuiltinBot(
+            name="rancher",
+            title="Rancher",
+            description="Plans territories, cows and partners: values a ranch as it is likely to become.",
+            rulesets=("moon-river@1",),
+            make=RancherBot,
+        ),
+        BuiltinBot(
+            name="mcts",
+            title="Monte-Carlo tree search",
+            description="Searches over sampled chance and hidden information with a budget of play-outs.",
+            rulesets=None,
+            make=MctsBot,
         ),
     )
 }
