@@ -1,0 +1,171 @@
+"""
+What every benchmark shares: interleaved measuring, a table for people, one JSON line for programs.
+
+A benchmark is run as ``python -m tests.benchmarks.NAME [--quick]``. Its last line is a JSON object with a list
+of ``{"name", "value", "unit", "ratio", "against", "target"}`` under ``"figures"``. What is compared is measured
+in turns in one run, so that a busy machine slows both sides alike; a ratio is the median over the turns.
+"""
+
+import argparse
+import gc
+import json
+import platform
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+__all__ = ["Figure", "Measured", "Work", "interleaved", "is_quick", "report"]
+
+#: Does a piece of work and returns how many operations that was.
+Work = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """
+    One measured number; ``ratio`` is how many times ``against`` it is, ``target`` the least it should be.
+
+    ``at_most`` says that the target is a bound from above, of the value where there is no ratio.
+    """
+
+    name: str
+    value: float
+    unit: str
+    ratio: float | None = None
+    against: str | None = None
+    target: float | None = None
+    at_most: bool = False
+
+    @property
+    def is_met(self) -> bool | None:
+        """
+        Whether the target is reached; None where there is none.
+        """
+        if self.target is None:
+            return None
+        judged = self.value if self.ratio is None else self.ratio
+        return judged <= self.target if self.at_most else judged >= self.target
+
+    def data(self) -> dict[str, object]:
+        """
+        Return the figure as programs read it.
+        """
+        return {
+            "name": self.name,
+            "value": _rounded(self.value),
+            "unit": self.unit,
+            "ratio": None if self.ratio is None else _rounded(self.ratio),
+            "against": self.against,
+            "target": self.target,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """
+    The rates (operations per second) of several works, turn by turn.
+    """
+
+    rates: Mapping[str, Sequence[float]]
+
+    def rate(self, name: str) -> float:
+        """
+        Return a work's median rate.
+        """
+        return median(self.rates[name])
+
+    def ratio(self, name: str, against: str) -> float:
+        """
+        Return the median over the turns of how many times as fast a work was as another.
+        """
+        pairs = zip(self.rates[name], self.rates[against], strict=True)
+        return median(rate / other for rate, other in pairs)
+
+
+def is_quick(arguments: Sequence[str] | None = None, *, about: str | None = None) -> bool:
+    """
+    Read the command line: ``--quick`` is the only option.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("--quick", action="store_true", help="fewer turns; ends within 45 s on two cores")
+    return bool(parser.parse_args(arguments).quick)
+
+
+def interleaved(
+    works: Mapping[str, Work],
+    *,
+    turns: int,
+    seconds: float,
+    clock: Callable[[], float] = time.process_time,
+) -> Measured:
+    """
+    Do each work in turns; in a turn each is repeated for at least ``seconds``.
+
+    Args:
+        works: by name.
+        turns: how many turns are measured, after one that warms up.
+        seconds: the least time of a work in a turn.
+        clock: the time of this process by default: right for works that only compute, on a machine that does
+            other things too. Works that wait for other processes need ``time.perf_counter``.
+    """
+    rates: dict[str, list[float]] = {name: [] for name in works}
+    for turn in range(turns + 1):
+        for name, work in works.items():
+            gc.collect()
+            rate = _rate(work, seconds if turn else seconds / 4, clock)
+            if turn:
+                rates[name].append(rate)
+    return Measured(rates)
+
+
+def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
+    done = 0
+    start = now = clock()
+    while now - start < seconds:
+        done += work()
+        now = clock()
+    return done / (now - start)
+
+
+def report(title: str, figures: Sequence[Figure], notes: Sequence[str] = ()) -> None:
+    """
+    Print the table, then the line for programs.
+    """
+    print(f"{title}  ({platform.python_implementation()} {platform.python_version()}, {platform.machine()})")
+    rows = [("", "value", "", "ratio", "against", "target", "")]
+    rows += [_row(figure) for figure in figures]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            text.ljust(width) if column in {0, 2, 4} else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())
+    for note in notes:
+        print(note)
+    print(json.dumps({"figures": [figure.data() for figure in figures]}))
+    sys.stdout.flush()
+
+
+def _row(figure: Figure) -> tuple[str, str, str, str, str, str, str]:
+    met = figure.is_met
+    bound = "" if figure.target is None else f"{'<=' if figure.at_most else '>='} {figure.target:g}"
+    return (
+        figure.name,
+        _readable(figure.value),
+        figure.unit,
+        "" if figure.ratio is None else f"{figure.ratio:.2f}x",
+        figure.against or "",
+        bound,
+        "" if met is None else "ok" if met else "MISSED",
+    )
+
+
+def _readable(value: float) -> str:
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.6g}")

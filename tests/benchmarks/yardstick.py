@@ -1,0 +1,33 @@
+"""
+What the engine is measured against: random play-outs of python-chess.
+"""
+
+import random
+
+import chess
+
+from tests.benchmarks.harness import Work
+
+__all__ = ["CHESS", "chess_playouts"]
+
+CHESS = "python-chess random play-outs"
+
+#: A game ends without a legal move or by the 75-move rule: long, thin endgames, chess at its fastest.
+_HALF_MOVES = 150
+
+
+def chess_playouts(seed: int = 0) -> Work:
+    """
+    Return a work that plays one random game: list every legal move, choose one, push it.
+    """
+    choice = random.Random(seed).choice
+
+    def playout() -> int:
+        board = chess.Board()
+        pushed = 0
+        while board.halfmove_clock < _HALF_MOVES and (moves := list(board.legal_moves)):
+            board.push(choice(moves))
+            pushed += 1
+        return pushed
+
+    return playout
