@@ -1,0 +1,200 @@
+"""
+A tournament of random bots through Celery with everything logged, against bare processes playing the same games.
+
+Both sides use two processes. The platform is measured from the start of the tournament to the moment it is
+finished: games and seeds are created, offered, leased, played, hashed, written and added up, on servers set up as
+in earnest. The bare side gets options and seeds and plays, without log, hashes or storage; both must come to the
+same scores.
+"""
+
+import contextlib
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.pool import Pool
+from pathlib import Path
+
+import engine  # noqa: F401 - registers the rulesets
+from engine.bots import registry as bots
+from engine.core import registry as rulesets
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.core.ruleset import Observation
+from tests.benchmarks.harness import Figure, Measured, is_quick, report
+
+RULESET = "moon-river@1"
+OPTIONS = {"mode": "base"}
+PROCESSES = 2
+TARGET = 0.5
+
+#: A game to be played bare: seats and seed.
+Bare = tuple[int, bytes]
+
+
+def play_bare(game: Bare) -> list[int]:
+    """
+    Play a game of random bots with nothing but the rules; return the scores.
+    """
+    seats, seed = game
+    ruleset = rulesets.get(RULESET)
+    players = [bots.create("random", ruleset)] * seats
+    state = ruleset.initial(ruleset.options(OPTIONS, seats), seats, ruleset.component_sets[0])
+    dealer = Dealer(seed)
+    looks = [partial(state.observation, seat) for seat in range(seats)]
+    seq = 0
+    while (actor := state.actor) is not None:
+        seq += 1
+        if actor == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            state.apply(legal[0])
+            continue
+        rng = Generator.for_decision(seed, actor, seq)
+        state.apply(players[actor].choose(Observation(looks[actor]), legal, rng))
+    return [seat.score for seat in state.outcome().seats]
+
+
+@dataclass(slots=True)
+class Contest:
+    """
+    The two sides at tournaments of one size.
+    """
+
+    seats: int
+    games: int
+    pool: Pool
+    platform: list[float] = field(default_factory=list)
+    bare: list[float] = field(default_factory=list)
+
+    def turn(self) -> None:
+        """
+        Let the platform play a tournament, then the bare processes the same games.
+        """
+        from games.models import Seat
+        from games.seeds import seed_secrets
+
+        tournament_id, seconds = self._tournament()
+        self.platform.append(self.games / seconds)
+        game_ids = _game_ids(tournament_id)
+        secrets = seed_secrets(game_ids)
+        bare: Sequence[Bare] = [(self.seats, bytes(secrets[game_id])) for game_id in game_ids]
+        started = time.perf_counter()
+        scores = self.pool.map(play_bare, bare, chunksize=8)
+        self.bare.append(self.games / (time.perf_counter() - started))
+        seats = Seat.objects.filter(game__in=game_ids).order_by("game", "number")
+        assert list(seats.values_list("score", flat=True)) == [score for game in scores for score in game], (
+            "both sides play the same games"
+        )
+
+    def _tournament(self) -> tuple[int, float]:
+        from tournaments.models import Tournament, TournamentStatus
+        from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+
+        random = next(bot for bot in builtin_bots_ensure() if bot.name == "random")
+        tournament = tournament_create(
+            name="Benchmark",
+            ruleset=RULESET,
+            bots=[random] * self.seats,
+            seats=self.seats,
+            deals=self.games // self.seats,
+            options=OPTIONS,
+        )
+        started = time.perf_counter()
+        tournament_start(tournament)
+        running = Tournament.objects.filter(pk=tournament.pk, status=TournamentStatus.RUNNING)
+        while running.exists():
+            time.sleep(0.02)
+        return tournament.pk, time.perf_counter() - started
+
+
+def _game_ids(tournament_id: int) -> list[int]:
+    from tournaments.models import PlannedGame
+
+    ids = PlannedGame.objects.filter(tournament=tournament_id).order_by("game").values_list("game", flat=True)
+    return [game_id for game_id in ids if game_id is not None]
+
+
+@contextlib.contextmanager
+def _platform() -> Iterator[None]:
+    """
+    Run servers, as a site would, and a worker of two processes on an empty database.
+    """
+    from config import embedded, env
+
+    with tempfile.TemporaryDirectory(prefix="rodeo-benchmark-") as name:
+        folder = Path(name)
+        with embedded.serve(folder):
+            env.point_to(database_url=embedded.database_url(folder), broker_url=embedded.broker_url(folder))
+            import os
+
+            import django
+
+            os.environ[env.DATA_FOLDER.name] = name
+            os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+            django.setup()
+            from django.core.management import call_command
+            from django.db import connections
+
+            from tests.processes import RunningWorker, environment_of_test
+
+            call_command("migrate", verbosity=0)
+            worker = RunningWorker(folder, concurrency=PROCESSES, environment=environment_of_test())
+            worker.start()
+            try:
+                yield
+            finally:
+                worker.stop()
+                connections.close_all()
+
+
+def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
+    """
+    Measure tournaments of four and of two seats, by number of seats.
+    """
+    # The bare processes start first: they are to know nothing of the platform.
+    with get_context("spawn").Pool(PROCESSES) as pool, _platform():
+        contests = [Contest(4, games, pool), Contest(2, games, pool)]
+        for contest in contests:
+            warm = Contest(contest.seats, 16, pool)
+            warm.turn()
+            for _ in range(turns):
+                contest.turn()
+        return {
+            contest.seats: Measured({"platform": contest.platform, "bare": contest.bare})
+            for contest in contests
+        }
+
+
+def main() -> None:
+    """
+    Measure and report.
+    """
+    quick = is_quick(about=__doc__)
+    measured = measure(turns=3 if quick else 7, games=400 if quick else 1200)
+    against = f"{PROCESSES} bare processes"
+    figures = [
+        figure
+        for seats, found in measured.items()
+        for figure in (
+            Figure(
+                f"tournament, {seats} seats",
+                found.rate("platform"),
+                "games/s",
+                found.ratio("platform", "bare"),
+                against,
+                TARGET,
+            ),
+            Figure(f"bare, {seats} seats", found.rate("bare"), "games/s"),
+        )
+    ]
+    report("Tournaments of random bots, everything logged", figures)
+
+
+if __name__ == "__main__":
+    main()
