@@ -1,0 +1,146 @@
+"""
+The built-in bots: legal, deterministic, bound to what their seat may know, and as strong as they say.
+"""
+
+import pytest
+
+from engine.bots import registry as bots
+from engine.bots.mcts import MctsBot, SearchBudget
+from engine.core import registry
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.core.ruleset import Observation
+from tests.benchmarks.bots import play_duel
+
+SEED = bytes(range(32))
+MOON_RIVER = registry.get("moon-river@1")
+TABLES = [
+    pytest.param({"mode": "base"}, 2, id="base, 2 seats"),
+    pytest.param({"mode": "base"}, 3, id="base, 3 seats"),
+    pytest.param({"mode": "legends", "scenario": "random"}, 4, id="legends, 4 seats"),
+]
+
+
+def make(name, ruleset=MOON_RIVER):
+    """
+    Make a bot; the search bot with the smallest budget that still is a search.
+    """
+    if name == "mcts":
+        return MctsBot(ruleset, SearchBudget(playouts=6, depth=1, breadth=2))
+    return bots.create(name, ruleset)
+
+
+def decisions(name, options, seats, seed=SEED):
+    """
+    Play one game with one bot in every seat; yield every decision's legal actions and choice.
+    """
+    state = MOON_RIVER.initial(MOON_RIVER.options(options, seats), seats, MOON_RIVER.component_sets[0])
+    dealer, bot, seq = Dealer(seed), make(name), 0
+    while (seat := state.actor) is not None:
+        seq += 1
+        if seat == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            state.apply(legal[0])
+            continue
+        before = state.digest()
+        observation = Observation(lambda seat=seat: state.observation(seat))
+        choice = bot.choose(observation, legal, Generator.for_decision(seed, seat, seq))
+        assert state.digest() == before, "a bot changes no state but its own"
+        yield legal, choice
+        state.apply(choice)
+
+
+def test_every_bot_says_who_it_is():
+    for bot in bots.all_bots():
+        assert bot.title, bot.name
+        assert bot.description.endswith("."), bot.name
+
+
+def test_the_four_bots_play_moon_river():
+    assert bots.names("moon-river@1") == ("random", "greedy", "rancher", "mcts")
+
+
+def test_a_bot_that_does_not_play_the_ruleset_is_refused():
+    with pytest.raises(bots.UnknownBot):
+        bots.create("chess player", MOON_RIVER)
+
+
+@pytest.mark.parametrize(("options", "seats"), TABLES)
+@pytest.mark.parametrize("name", bots.names("moon-river@1"))
+def test_every_choice_is_a_legal_action(name, options, seats):
+    made = [choice in legal for legal, choice in decisions(name, options, seats)]
+
+    assert len(made) > 10
+    assert all(made)
+
+
+@pytest.mark.parametrize("name", bots.names("moon-river@1"))
+def test_the_same_generator_gives_the_same_choices(name):
+    first = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]
+    second = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]
+
+    assert first == second
+
+
+def test_greedy_takes_an_action_after_which_it_has_most_points():
+    state = MOON_RIVER.initial(MOON_RIVER.options({"mode": "base"}, 4), 4, MOON_RIVER.component_sets[0])
+    dealer, rng, compared = Dealer(SEED), Generator(1), 0
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal, seat = state.legal_actions(), state.actor
+        choice = make("greedy").choose(Observation(lambda seat=seat: state.observation(seat)), legal, rng)
+        after = {}
+        for action in legal:
+            other = state.clone()
+            other.apply(action)
+            after[action] = other.points()[seat]
+        assert after[choice] == max(after.values())
+        compared += len(legal) > 1
+        state.apply(choice)
+
+    assert compared > 40
+
+
+def test_search_prefers_the_action_that_wins_at_once():
+    """
+    At the very last decision of a game the search sees every action's result: it must take a best one.
+    """
+    state = MOON_RIVER.initial(MOON_RIVER.options({"mode": "base"}, 2), 2, MOON_RIVER.component_sets[0])
+    dealer, rng, last = Dealer(SEED), Generator(7), None
+    while state.actor is not None:
+        if state.actor == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal = state.legal_actions()
+        if 1 < len(legal) < 12:
+            last = state.clone()
+        state.apply(rng.choice(legal))
+    assert last is not None
+    seat, legal = last.actor, last.legal_actions()
+
+    bot = MctsBot(MOON_RIVER, SearchBudget(playouts=200, depth=30, breadth=1, widening=20))
+    choice = bot.choose(Observation(lambda: last.observation(seat)), legal, Generator(3))
+
+    def lead(action):
+        after = last.clone()
+        after.apply(action)
+        points = after.points()
+        return points[seat] - points[1 - seat]
+
+    assert lead(choice) == max(map(lead, legal))
+
+
+@pytest.mark.parametrize(
+    ("stronger", "weaker", "deals", "share"),
+    [("greedy", "random", 4, 0.9), ("rancher", "greedy", 2, 0.6)],
+)
+def test_the_stronger_bot_wins_duplicate_games(stronger, weaker, deals, share):
+    tally = play_duel(stronger, weaker, range(1000, 1000 + deals))
+
+    assert tally.won + tally.shared / 2 >= share * tally.games
