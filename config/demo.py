@@ -212,7 +212,21 @@ def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
         ),
         Part(
             "worker",
-            (*celery, "worker", "--pool", "prefork", "--concurrency", "2", "--hostname", "demo@%h", *quiet),
+            # Bots think for as long as they may; pages must not wait for them.
+            (
+                "nice",
+                "-n",
+                "10",
+                *celery,
+                "worker",
+                "--pool",
+                "prefork",
+                "--concurrency",
+                "2",
+                "--hostname",
+                "demo@%h",
+                *quiet,
+            ),
             logs / "worker.log",
             environment,
         ),

@@ -33,6 +33,7 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
         seats=4,
         bots=("random", "greedy", "rancher", "mcts"),
         deals=6,
+        options={"mode": "base"},
     ),
 )
 

@@ -42,7 +42,7 @@ INSTALLED_APPS: list[str] = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "django.contrib.staticfiles",
+    "config.apps.CollectedFilesConfig",
 ]
 
 #: Every layer can run asynchronously, so that a stream of live updates holds no thread.
@@ -95,9 +95,10 @@ DATABASES: dict[str, dict[str, Any]] = {
         "NAME": _address.name,
         "USER": _address.user,
         "PASSWORD": _address.password,
-        # A pooled connection goes back after each request; an unpooled one is kept by its thread and probed.
+        # A pooled connection goes back after each request, an unpooled one is kept by its thread. Both are probed
+        # before their next use: the server may have been started anew.
         "CONN_MAX_AGE": 0 if _pool_size else 600,
-        "CONN_HEALTH_CHECKS": not _pool_size,
+        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": _address.options
         | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
     },
@@ -217,6 +218,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 STATIC_URL: str = "/static/"
 STATIC_ROOT: Path = DATA_FOLDER / "static"
+#: Every address is a hashed one, so the plain copies would only be compressed for nobody.
+WHITENOISE_KEEP_ONLY_HASHED_FILES: bool = True
 STORAGES: dict[str, dict[str, str]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

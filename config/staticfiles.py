@@ -15,6 +15,8 @@ from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from config.apps import CollectedFilesConfig
+
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """
@@ -66,7 +68,7 @@ def sources_digest() -> str:
     """
     lines = []
     for finder in finders.get_finders():
-        for name, storage in finder.list(ignore_patterns=None):
+        for name, storage in finder.list(ignore_patterns=CollectedFilesConfig.ignore_patterns):
             stat = Path(storage.path(name)).stat()
             lines.append(f"{name} {stat.st_size} {stat.st_mtime_ns}")
     return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()
