@@ -124,11 +124,11 @@ class State(ABC):
         Return 32 bytes that tell this state from every other: SHA-256 over all that the rules depend on.
         """
 
+    @abstractmethod
     def forfeit(self, seat: int) -> None:
         """
-        Note that the seat has forfeited; from then on the house plays it.
+        Add the seat to ``forfeits``; from then on the house plays it.
         """
-        self.forfeits = (*self.forfeits, seat)
 
 
 S = TypeVar("S", bound=State)

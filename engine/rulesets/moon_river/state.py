@@ -49,3 +49,6 @@ class MoonRiverState(Position, State):
 
     def outcome(self) -> Outcome:
         return scoring.outcome(self)
+
+    def forfeit(self, seat: int) -> None:
+        self.forfeits = (*self.forfeits, seat)
