@@ -64,7 +64,7 @@ def seat_panels(
                 has_changed=not marks.is_empty or (before is not None and before["score"] != score),
                 facts=_facts(position, seat, step.notes),
                 drawing=ranch_drawing(ranch, contents, plots, marks),
-                listing=_listing(seat, contents),
+                listing=_listing(seat, tuple(contents.items())),
                 parts=_parts(score, before["score"] if before else None, bool(position["scenario"])),
                 chips=_chips(ranch, before),
                 place=places[seat] if places else None,
@@ -142,8 +142,9 @@ def _territory_key(territory: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(territory["cells"][0]), territory["landscape"], territory["size"], territory["cows"]
 
 
-def _listing(seat: int, contents: Mapping[tuple[int, int], Content]) -> Html:
-    rows = "".join(_row(cell, content) for cell, content in contents.items())
+@lru_cache(maxsize=256)
+def _listing(seat: int, occupied: tuple[tuple[tuple[int, int], Content], ...]) -> Html:
+    rows = "".join(_row(cell, content) for cell, content in occupied)
     return Html(
         f"<table><caption>Ranch of {letter(seat)}</caption><thead><tr>"
         f'<th scope="col">Cell</th><th scope="col">Plot</th></tr></thead><tbody>{rows}</tbody></table>'

@@ -154,8 +154,8 @@ def ranch_drawing(
         f' aria-labelledby="ranch-{name}-title ranch-{name}-text" class="seat-{name}">'
         f'<title id="ranch-{name}-title">Ranch of {seat}</title>'
         f'<desc id="ranch-{name}-text">{_description(ranch, contents, bridges, cows)}</desc>'
-        f"{_ground(frame)}{_free_cells(frame, contents)}{_plots(frame, contents)}"
-        f"{_borders(frame, contents)}{_river(frame, bridges)}{_board_letter(frame, seat)}"
+        f"{_ground(frame)}{_grid(frame, tuple(contents.items()))}"
+        f"{_river(frame, bridges)}{_board_letter(frame, seat)}"
         f"{_storage(frame, ranch, plots, marks)}{_cow_count(frame, cows)}"
         f"{_outlines(frame, marks)}{_discs(frame, marks)}</svg>"
     )
@@ -193,6 +193,15 @@ def _ground(frame: _Frame) -> str:
         f'<path d="M204 {frame.height - 72}h72v97h-72z" fill="var(--camp)"/>'
     )
     return "".join(pieces)
+
+
+@lru_cache(maxsize=256)
+def _grid(frame: _Frame, occupied: tuple[tuple[Cell, Content], ...]) -> str:
+    """
+    Return free cells, plots and the lines between them; remembered, since a step changes one ranch at most two.
+    """
+    contents = dict(occupied)
+    return _free_cells(frame, contents) + _plots(frame, contents) + _borders(frame, contents)
 
 
 @lru_cache(maxsize=512)
