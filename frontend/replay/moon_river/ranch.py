@@ -334,10 +334,12 @@ def _storage(frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot],
 
 @lru_cache(maxsize=256)
 def _cow_count(frame: _Frame, cows: int) -> str:
+    # two digits need more room, but the storage of four and one plot more ends at 348
+    x = 374 if cows < 10 else 354
     return (
         f"<g><title>Cows on this ranch: {cows}</title>"
-        f'<use href="#cow" x="374" y="{frame.height + 50}" width="60" height="45"/>'
-        f'<text x="440" y="{frame.height + 89}" font-size="42" class="tk">{cows}</text></g>'
+        f'<use href="#cow" x="{x}" y="{frame.height + 50}" width="60" height="45"/>'
+        f'<text x="{x + 66}" y="{frame.height + 89}" font-size="42" class="tk">{cows}</text></g>'
     )
 
 

@@ -158,4 +158,6 @@ def test_bonus_tiles_show_both_their_sides():
 
     assert piece.note == "2 left"
     assert 'aria-label="desert or meadow; canyon or forest"' in piece.drawing
+    assert 'viewBox="-2 -8 192 82"' in piece.drawing
+    assert 'viewBox="-2 -8 92 82"' in pieces(position(bonus_tiles=[2]))["bonus"].drawing
     assert "bonus" not in pieces(position())

@@ -168,6 +168,12 @@ def test_the_ranch_says_how_many_cows_it_has():
     assert 'class="tk">3</text>' in markup
 
 
+def test_many_cows_keep_their_number_on_the_board():
+    markup = drawn(ranch(0, [occupied("a1", "B1", cows=17)]))
+
+    assert '<text x="420" y="569" font-size="42" class="tk">17</text>' in markup
+
+
 def test_title_and_description_tell_the_ranch_in_words():
     markup = drawn(ranch(1, [occupied("a1", "B1", cows=1)], board="calamity", hand=[plot("D1")]))
 
