@@ -229,6 +229,7 @@ def _bonus(tiles: tuple[tuple[str, str], ...]) -> TablePiece:
         "Bonus tiles",
         f"{len(tiles)} left",
         Html(
-            f'<svg viewBox="-2 -8 {len(tiles) * 100 - 8} 82" role="img" aria-label="{"; ".join(said)}">{"".join(pieces)}</svg>'
+            f'<svg viewBox="-2 -8 {len(tiles) * 100 - 8} 82" role="img" aria-label="{"; ".join(said)}">'
+            f"{''.join(pieces)}</svg>"
         ),
     )
