@@ -1,0 +1,117 @@
+"""
+`manage.py` has servers whenever a command needs them, and the composition root wires what it promises.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from celery import current_app
+from django.core.checks import run_checks
+from django.test import override_settings
+
+import manage
+from config import celery, embedded, env
+
+
+def run(folder: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=env.CHECKOUT,
+        env=env.for_child(
+            DJANGO_SETTINGS_MODULE="config.settings",
+            DATABASE_URL="",
+            BROKER_URL="",
+            DATA_FOLDER=str(folder),
+            **variables,
+        ),
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def test_a_command_finds_servers_on_a_fresh_machine_and_they_end_with_it(tmp_path):
+    folder = tmp_path / "data"
+    told = run(
+        folder,
+        "shell",
+        "-v",
+        "0",
+        "-c",
+        "from django.db import connection; connection.ensure_connection(); print('here')",
+    )
+
+    assert (told.returncode, told.stdout.splitlines()[-1:]) == (0, ["here"]), told.stderr
+    assert not embedded.socket_folder(folder).exists()
+
+
+def test_commands_that_only_read_files_start_no_servers(tmp_path):
+    told = run(tmp_path / "data", "version")
+
+    assert told.returncode == 0
+    assert not (tmp_path / "data" / "postgres").exists()
+
+
+def test_a_wrong_setting_is_one_sentence(tmp_path):
+    told = run(tmp_path / "data", "check", DEBUG="perhaps")
+
+    assert (told.returncode, told.stderr) == (1, "DEBUG must be 1 or 0, not 'perhaps'.\n")
+
+
+def test_a_broken_data_folder_is_one_sentence(tmp_path):
+    (tmp_path / "data").write_text("")
+    told = run(tmp_path / "data", "migrate")
+
+    assert told.returncode == 1
+    assert told.stderr == f"The data folder {tmp_path / 'data'} can't be made: File exists.\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "postgres", "valkey"),
+    [
+        (["manage.py", "migrate"], True, True),
+        (["manage.py", "migrate", "--help"], False, False),
+        (["manage.py", "collectstatic"], False, False),
+        (["manage.py"], False, False),
+    ],
+)
+def test_servers_are_run_for_commands_that_need_them(monkeypatch, command, postgres, valkey):
+    monkeypatch.delenv("DATABASE_URL")
+    monkeypatch.delenv("BROKER_URL")
+
+    assert manage.wanted(command) == embedded.Wanted(postgres=postgres, valkey=valkey)
+
+
+def test_a_server_of_ones_own_is_not_embedded_as_well(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://db.test/rodeo")
+    monkeypatch.delenv("BROKER_URL")
+
+    assert embedded.Wanted.unless_given() == embedded.Wanted(postgres=False, valkey=True)
+
+
+def test_every_process_sends_its_tasks_through_our_app():
+    assert current_app.main == celery.app.main == "rodeo"
+    assert celery.app.conf.task_acks_late
+    assert celery.app.conf.worker_prefetch_multiplier == 1
+    assert celery.app.conf.broker_transport_options["unacked_restore_throttle"] == 1
+
+
+def test_what_the_beat_asks_for_exists():
+    celery.app.loader.import_default_modules()
+
+    assert {entry["task"] for entry in celery.app.conf.beat_schedule.values()} <= set(celery.app.tasks)
+
+
+def test_a_subscriber_that_does_not_exist_is_found_before_the_first_news():
+    with override_settings(SUBSCRIPTIONS={"something": ("config.checks.nobody", "config.env.CHECKOUT")}):
+        faults = [str(fault) for fault in run_checks() if str(fault.id).startswith("config.")]
+
+    assert len(faults) == 2
+    assert "config.checks.nobody, which can't be imported" in faults[0]
+    assert "config.env.CHECKOUT, which can't be called" in faults[1]
+
+
+def test_every_subscriber_of_ours_exists():
+    assert not [fault for fault in run_checks() if str(fault.id).startswith("config.")]
