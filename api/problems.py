@@ -186,6 +186,8 @@ def phrase(expected: object) -> str:
     """
     if isinstance(expected, str):
         return expected
+    if isinstance(expected, Mapping):
+        return ", ".join(f"{name}: {phrase(value)}" for name, value in expected.items())
     if isinstance(expected, Iterable):
         return "one of " + ", ".join(str(value) for value in expected)
     return "" if expected is None else str(expected)

@@ -128,5 +128,10 @@ def client_of(role: Role) -> SchemaClient:
 
 
 def _validate(content: bytes, part: dict[str, Any]) -> None:
-    document = {**part, "components": schema()["components"]}
-    jsonschema.Draft202012Validator(document).validate(json.loads(content))
+    fault = jsonschema.exceptions.best_match(_validator(json.dumps(part)).iter_errors(json.loads(content)))
+    assert fault is None, f"{fault.json_path}: {fault.message}"
+
+
+@cache
+def _validator(part: str) -> jsonschema.Draft202012Validator:
+    return jsonschema.Draft202012Validator({**json.loads(part), "components": schema()["components"]})

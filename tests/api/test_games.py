@@ -28,7 +28,7 @@ class TestGame:
         told = anyone.get(address(game)).json()
 
         assert (told["status"], told["termination"]) == ("finished", "completed")
-        assert [seat["bot"] for seat in told["seating"]] == ["ann", "ben"]
+        assert [seat["bot"] for seat in told["seating"]] == ["greedy", "random"]
         for seat in told["seating"]:
             assert sum(seat["parts"].values()) == seat["score"]
         assert told["head"] == {"seq": game.head_seq, "hash": bytes(game.head_hash).hex()}

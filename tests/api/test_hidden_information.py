@@ -66,7 +66,7 @@ def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(
 def test_what_a_bot_is_called_with_is_told_to_nobody(staff: SchemaClient, bots: list[object]):
     type(bots[0]).objects.update(parameters={"key": "s3cr3t"})  # type: ignore[attr-defined]
 
-    assert b"s3cr3t" not in staff.get("/api/v1/bots/").content + staff.get("/api/v1/bots/ann/").content
+    assert b"s3cr3t" not in staff.get("/api/v1/bots/").content + staff.get("/api/v1/bots/greedy/").content
 
 
 class TestPrivateEvents:

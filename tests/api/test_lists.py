@@ -204,8 +204,8 @@ class TestGameFilters:
             ("termination=abandoned", {"forfeited"}),
             ("seats=3", {"running"}),
             ("seats=12", set()),
-            ("bot=ann&verdict=exact", {"finished"}),
-            ("bot=cleo", set()),
+            ("bot=greedy&verdict=exact", {"finished"}),
+            ("bot=rancher", set()),
             ("ruleset=moon-river@1&seats=4", {"scheduled"}),
         ],
     )
@@ -249,8 +249,8 @@ class TestTournamentFilters:
             ("status=cancelled", {"cancelled"}),
             ("status=finished", set()),
             ("ruleset=moon-river@1", {"draft", "running", "cancelled"}),
-            ("bot=ann", {"draft", "cancelled"}),
-            ("bot=cleo&status=running", {"running"}),
+            ("bot=greedy", {"draft", "cancelled"}),
+            ("bot=rancher&status=running", {"running"}),
             ("created_by=organiser", {"draft"}),
         ],
     )
@@ -258,7 +258,7 @@ class TestTournamentFilters:
         assert set(ids(anyone, f"/api/v1/tournaments/?{query}")) == {made[name] for name in names}
 
     def test_a_filter_does_not_change_what_is_counted(self, made: dict[str, int], anyone: SchemaClient):
-        by_bot = anyone.get("/api/v1/tournaments/?bot=cleo&status=running").json()["results"]
+        by_bot = anyone.get("/api/v1/tournaments/?bot=rancher&status=running").json()["results"]
         plain = anyone.get("/api/v1/tournaments/?status=running").json()["results"]
 
         assert by_bot == plain

@@ -17,7 +17,7 @@ from api.problems import PROBLEMS
 from games.errors import ConcurrencyConflict
 from games.models import Game
 from tests.api.client import SchemaClient, client_of, faults, problem, user_named
-from tests.api.conftest import ORGANISER, OTHER, STAFF
+from tests.api.conftest import ORGANISER, OTHER, RATES, STAFF
 from tests.api.test_roles import BODY
 from tests.games.factories import running_game
 from tournaments.models import Tournament
@@ -37,6 +37,11 @@ def failing(error: Exception) -> Any:
         return client_of(ORGANISER).get(TOURNAMENTS)
 
 
+def overtaken() -> Any:
+    with mock.patch("tournaments.services.tournament_cancel", side_effect=ConcurrencyConflict(1, 2, 3)):
+        return client_of(STAFF).post(f"{TOURNAMENTS}{Tournament.objects.get().pk}/cancel/")
+
+
 def another_site() -> Any:
     client = SchemaClient(enforce_csrf_checks=True)
     client.force_login(user_named("organiser"))
@@ -44,9 +49,7 @@ def another_site() -> Any:
 
 
 def throttled() -> Any:
-    with mock.patch.dict(
-        "rest_framework.settings.api_settings.DEFAULT_THROTTLE_RATES", {"anonymous": "1/minute"}
-    ):
+    with mock.patch.dict(RATES, {"anonymous": "1/minute"}):
         SchemaClient().get("/api/v1/problems/")
         return SchemaClient().get("/api/v1/problems/")
 
@@ -86,7 +89,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "not_found": lambda: SchemaClient().get("/api/v1/games/1234567/"),
     "method_not_allowed": lambda: client_of(STAFF).delete("/api/v1/games/"),
     "not_acceptable": lambda: SchemaClient().get("/api/v1/bots/", HTTP_ACCEPT="image/png"),
-    "conflict": lambda: failing(ConcurrencyConflict(1, 2, 3)),
+    "conflict": overtaken,
     "not_draft": started_twice,
     "already_over": cancelled_twice,
     "game_not_over": lambda: client_of(OTHER).post(f"/api/v1/games/{running_game(5).pk}/verify/"),
@@ -143,7 +146,7 @@ def test_a_failure_shows_no_traceback_in_debugging_either():
 
 
 def test_a_failure_while_an_answer_is_written_is_a_problem_too():
-    with mock.patch("api.renderers.orjson.dumps", side_effect=TypeError("cannot write")):
+    with mock.patch("api.renderers.OrjsonRenderer.render", side_effect=TypeError("cannot write")):
         answer = SchemaClient(raise_request_exception=False).get("/api/v1/problems/")
 
     assert problem(answer) == (500, "internal_error")

@@ -46,7 +46,7 @@ BODY = {
     "name": "New",
     "ruleset": "moon-river@1",
     "seats": 2,
-    "bots": ["ann", "ben"],
+    "bots": ["greedy", "random"],
     "options": {"mode": "base"},
 }
 
@@ -63,7 +63,7 @@ def test_roles(
     client: SchemaClient = request.getfixturevalue(role)
     body = BODY if path == "/tournaments/" else {}
     address = "/api/v1" + path.format(
-        code="not_found", key="moon-river@1", name="ann", tournament_id=tournament.pk, game_id=game.pk
+        code="not_found", key="moon-river@1", name="greedy", tournament_id=tournament.pk, game_id=game.pk
     )
 
     answer: Any = client.get(address) if method == "GET" else client.post(address, body, format="json")

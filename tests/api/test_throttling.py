@@ -12,6 +12,7 @@ from redis.exceptions import ConnectionError as BrokerGone
 from api.services import token_create
 from games.models import Game
 from tests.api.client import SchemaClient, problem, user_named
+from tests.api.conftest import RATES
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ ADDRESS = "/api/v1/problems/"
 @pytest.fixture
 def rates() -> Any:
     limits = {"anonymous": "2/minute", "user": "3/minute", "organise": "1/hour", "verify": "1/hour"}
-    with mock.patch.dict("rest_framework.settings.api_settings.DEFAULT_THROTTLE_RATES", limits):
+    with mock.patch.dict(RATES, limits):
         yield limits
 
 

@@ -43,7 +43,7 @@ def test_created_with_its_defaults_written_out(organiser: SchemaClient, bots: li
     assert answer.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
     assert (told["status"], told["deals"], told["rotation"]) == ("draft", 1, "cyclic")
     assert (told["components"], told["options"]) == ("2026-1", {"mode": "base"})
-    assert [entrant["bot"] for entrant in told["entrants"]] == ["ann", "ben"]
+    assert [entrant["bot"] for entrant in told["entrants"]] == ["greedy", "random"]
     assert told["games"] == {"planned": 2, "finished": 0}
     assert organiser.get(answer.headers["Location"]).json() == told
 
@@ -51,7 +51,7 @@ def test_created_with_its_defaults_written_out(organiser: SchemaClient, bots: li
 def test_created_with_everything_said(organiser: SchemaClient, bots: list[Bot]):
     body = {
         **BODY,
-        "bots": ["cleo", "cleo", "ann"],
+        "bots": ["rancher", "rancher", "greedy"],
         "deals": 2,
         "rotation": "all",
         "components": "2026-1",
@@ -61,7 +61,7 @@ def test_created_with_everything_said(organiser: SchemaClient, bots: list[Bot]):
     told = organiser.post("/api/v1/tournaments/", body, format="json").json()
 
     assert (told["seats"], told["deals"], told["rotation"]) == (3, 2, "all")
-    assert [entrant["bot"] for entrant in told["entrants"]] == ["cleo", "cleo", "ann"]
+    assert [entrant["bot"] for entrant in told["entrants"]] == ["rancher", "rancher", "greedy"]
     assert told["games"]["planned"] == 12
 
 
@@ -91,7 +91,7 @@ def test_standings_add_up(played: Tournament, anyone: SchemaClient):
     told = anyone.get(address(played, "standings/")).json()
 
     rows = told["rows"]
-    assert {row["entrant"]["bot"] for row in rows} == {"ann", "ben", "cleo"}
+    assert {row["entrant"]["bot"] for row in rows} == {"greedy", "random", "rancher"}
     assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
     assert sum(row["points"] for row in rows) == 6
     assert {row["games"] for row in rows} == {4}
@@ -132,7 +132,7 @@ def test_progress_of_a_finished_one(played: Tournament, anyone: SchemaClient):
 
 
 def test_a_bot_tells_its_record(played: Tournament, anyone: SchemaClient):
-    told = anyone.get("/api/v1/bots/ann/").json()
+    told = anyone.get("/api/v1/bots/greedy/").json()
 
     assert [(record["ruleset"], record["seats"], record["games"]) for record in told["record"]] == [
         ("moon-river@1", 2, 4)
@@ -140,4 +140,4 @@ def test_a_bot_tells_its_record(played: Tournament, anyone: SchemaClient):
 
 
 def test_a_bot_without_games_has_no_record(bots: list[Bot], anyone: SchemaClient):
-    assert anyone.get("/api/v1/bots/ann/").json()["record"] == []
+    assert anyone.get("/api/v1/bots/greedy/").json()["record"] == []

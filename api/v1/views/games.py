@@ -33,6 +33,7 @@ from api.views import ApiView, ListView
 from engine.core.playthrough import Playthrough
 from engine.rulesets import registry
 from games import selectors
+from games.errors import UnknownGame
 from games.models import Game
 from games.replay import GameFrames, game_frames, verify_game
 
@@ -52,7 +53,7 @@ class GameList(ListView):
         """
         Return what is listed.
         """
-        return selectors.games_list().select_related("planned_game__tournament")
+        return _listed()
 
     @extend_schema(
         operation_id="games_list", summary="Games", responses=GameSerializer(many=True), tags=["games"]
@@ -80,7 +81,9 @@ class GameDetail(ApiView):
         """
         The seed is told once every game dealt from it is over.
         """
-        game = selectors.game_get(game_id)
+        game = _listed().select_related("seed").filter(pk=game_id).first()
+        if game is None:
+            raise UnknownGame(game_id)
         seed = selectors.game_seed_shown(game)
         return Response({**GameSerializer(game).data, "seed": None if seed is None else seed.hex()})
 
@@ -214,6 +217,10 @@ class GameVerification(ApiView):
             raise ApiError("game_not_over")
         verify_game(game_id)
         return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+
+
+def _listed() -> QuerySet[Game]:
+    return selectors.games_list().select_related("planned_game__tournament")
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:

@@ -29,6 +29,7 @@ from api.v1.serializers.tournaments import (
 from api.views import ApiView, ListView
 from games.models import Bot
 from tournaments import selectors, services
+from tournaments.domain.seating import Rotation
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Tournament
 
@@ -85,7 +86,8 @@ class TournamentList(ListView):
         """
         wanted = TournamentCreateSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
-        values = {**wanted.validated_data, "bots": _bots(wanted.validated_data["bots"])}
+        values = wanted.validated_data
+        values |= {"bots": _bots(values["bots"]), "rotation": Rotation(values["rotation"])}
         tournament = services.tournament_create(created_by=request.user, **values)
         address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data

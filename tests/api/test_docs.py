@@ -1,0 +1,106 @@
+"""
+docs/api.md says what the code does: its tables are compared with the code, its examples are asked.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.urls import resolve
+
+from api.pagination import EventPagination, NewestFirstPagination
+from api.problems import FIELD_CODES, PROBLEMS
+from api.v1.filters import BotFilters, GameFilters, TournamentFilters
+from api.v1.serializers.tournaments import TournamentCreateSerializer
+from api.views import NothingHere
+from games.replay import GAME_CODES
+from tests.api.client import operations, template
+from tournaments.errors import CODES as TOURNAMENT_CODES
+
+PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+
+#: As they are before any test changes them.
+RATES = dict(settings.API_RATES)
+
+
+def table(*head: str) -> dict[str, list[str]]:
+    """
+    Return the rows of the first table after such a head, by their first cell.
+    """
+    return tables(*head)[0]
+
+
+def tables(*head: str) -> list[dict[str, list[str]]]:
+    line = re.escape(f"| {' | '.join(head)} |\n")
+    found = re.findall(rf"^{line}\|[ -|]*\|\n((?:\|.*\|\n)+)", PAGE, re.MULTILINE)
+    return [dict(_row(row) for row in rows.splitlines()) for rows in found]
+
+
+def _row(line: str) -> tuple[str, list[str]]:
+    first, *others = (cell.strip() for cell in line.strip("|").split(" | "))
+    return first.strip("` "), [cell.strip() for cell in others]
+
+
+def test_every_code_of_a_problem_is_explained():
+    assert table("code", "status", "meaning") == {
+        code: [str(kind.status), kind.meaning] for code, kind in PROBLEMS.items()
+    }
+
+
+def test_every_code_of_a_field_is_explained():
+    explained = tables("code", "meaning")
+
+    assert explained == [
+        {code: [meaning] for code, meaning in codes.items()}
+        for codes in (FIELD_CODES, TOURNAMENT_CODES, GAME_CODES)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "filters"), [("bots", BotFilters), ("tournaments", TournamentFilters), ("games", GameFilters)]
+)
+def test_every_filter_is_named(name: str, filters: type):
+    named = re.findall(r"`(\w+)`", table("list", "order", "filters")[name][1])
+
+    assert named == sorted(filters.base_filters)  # type: ignore[attr-defined]
+
+
+def test_every_field_of_a_tournament_is_named():
+    assert list(table("field", "what it is")) == list(TournamentCreateSerializer().fields)
+
+
+def test_the_rates_are_those_of_the_settings():
+    assert {name: row[0] for name, row in table("rate", "default", "counts").items()} == RATES
+
+
+def test_the_limits_are_those_of_the_code():
+    def limits(pages: type[NewestFirstPagination] | type[EventPagination]) -> str:
+        return f"{pages.default_limit} (at most {pages.max_limit})"
+
+    assert f"{limits(NewestFirstPagination)}, for events {limits(EventPagination)}" in PAGE
+    assert f"One answer holds {settings.API_MAX_FRAMES} steps at most" in PAGE
+    assert f"A body may have {settings.API_MAX_BODY_BYTES // 1024} KiB" in PAGE
+
+
+def examples() -> set[tuple[str, str]]:
+    """
+    Return method and path of every example.
+    """
+    found = set()
+    for command in re.findall(r"^curl (?:.*\\\n)*.*$", PAGE, re.MULTILINE):
+        path = re.search(r"\$RODEO(/[^\s\"?]*)", command)
+        assert path is not None, command
+        found.add(("POST" if "-X POST" in command else "GET", f"/api/v1{path[1]}"))
+    return found
+
+
+def test_every_example_asks_an_address_there_is():
+    for _, path in examples():
+        assert getattr(resolve(path).func, "cls", NothingHere) is not NothingHere, path
+
+
+def test_every_operation_has_an_example():
+    shown = {(method, template(path)) for method, path in examples()}
+
+    assert shown == {(method, path) for path, method, _ in operations()}
