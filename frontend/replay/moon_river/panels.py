@@ -62,7 +62,7 @@ def seat_panels(
                 is_due=position["actor"] == seat,
                 has_forfeited=bool(ranch["forfeited"]),
                 has_changed=not marks.is_empty or (before is not None and before["score"] != score),
-                facts=_facts(position, seat, step.notes),
+                facts=_facts(position, seat, step.notes, places),
                 drawing=ranch_drawing(ranch, contents, plots, marks),
                 listing=_listing(seat, tuple(contents.items())),
                 parts=_parts(score, before["score"] if before else None, bool(position["scenario"])),
@@ -84,13 +84,17 @@ def _places(position: Position) -> list[int] | None:
     return placed(ranks, position["forfeits"])
 
 
-def _facts(position: Position, seat: int, notes: Sequence[str]) -> tuple[str, ...]:
+def _facts(
+    position: Position, seat: int, notes: Sequence[str], places: Sequence[int] | None
+) -> tuple[str, ...]:
     ranch = position["ranches"][seat]
     facts = [notes[seat]] if seat < len(notes) and notes[seat] else []
     if ranch["board"] != "camp":
         facts.append(board_title(ranch["board"]))
+    if places:
+        facts.append(f"place {places[seat]}")
     if ranch["forfeited"]:
-        facts.append("forfeited, played by the house")
+        facts.append("forfeited" if places else "forfeited, house plays")
     if position["actor"] == seat:
         facts.append(_due(position, ranch))
     return tuple(facts)

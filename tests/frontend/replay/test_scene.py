@@ -206,7 +206,7 @@ def test_facts_name_board_remark_and_forfeit():
         notes=["", "", "3.0 s", ""],
     )
 
-    assert scene.panels[2].facts == ("3.0 s", "Big Jo", "forfeited, played by the house")
+    assert scene.panels[2].facts == ("3.0 s", "Big Jo", "forfeited, house plays")
     assert scene.panels[2].has_forfeited
     assert str(scene.headline) == "C forfeits: its bot crashed; the house plays on for it"
 
@@ -283,6 +283,8 @@ def test_places_are_known_when_the_game_is_over():
     scene = scene_of(Event(190, SYSTEM, "game_finished", results), after=after, before=after)
 
     assert [panel.place for panel in scene.panels] == [3, 2, 1, 4]
+    assert scene.panels[2].facts == ("place 1",)
+    assert scene.panels[3].facts == ("place 4", "forfeited")
     assert scene.following == ""
     assert str(scene.headline).startswith("Game over: C old-faithful 7 wins with 9 points")
 
