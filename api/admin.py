@@ -5,6 +5,7 @@ Tokens in the admin: made and revoked, their secret shown once, when made.
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -40,7 +41,7 @@ class TokenAdmin(admin.ModelAdmin[Token]):
         """
         return False
 
-    def get_fields(self, request: HttpRequest, obj: Token | None = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Token | None = None) -> Any:
         """
         Return what is asked for when a token is made, or shown of one that exists.
         """
@@ -53,6 +54,7 @@ class TokenAdmin(admin.ModelAdmin[Token]):
         Make the token; who is no superuser makes tokens for nobody else.
         """
         owner = obj.owner if "owner" in form.cleaned_data else request.user
+        assert isinstance(owner, User), "the admin lets nobody in who is not logged in"
         issued = token_create(owner=owner, name=obj.name, expires_at=obj.expires_at)
         obj.pk, obj.prefix, obj.owner = issued.token.pk, issued.token.prefix, issued.token.owner
         request.META[_ISSUED] = issued

@@ -3,6 +3,7 @@ The one place where exceptions become problems: every refusal is `application/pr
 """
 
 import logging
+import math
 from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from typing import Any
@@ -135,7 +136,7 @@ def _(exc: exceptions.UnsupportedMediaType) -> Problem:
 
 @problem_of.register
 def _(exc: exceptions.Throttled) -> Problem:
-    seconds = max(1, int(exc.wait or 1))
+    seconds = max(1, math.ceil(getattr(exc, "wait", None) or 1))
     return Problem("throttled", f"Try again in {seconds} seconds.", headers={"Retry-After": str(seconds)})
 
 

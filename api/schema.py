@@ -44,7 +44,7 @@ PROBLEM_SCHEMA: Final[dict[str, Any]] = {
 }
 
 
-class TokenScheme(OpenApiAuthenticationExtension):
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """
     Tells the schema of `TokenAuthentication`.
     """
@@ -59,7 +59,7 @@ class TokenScheme(OpenApiAuthenticationExtension):
         return {"type": "http", "scheme": "bearer", "bearerFormat": "rodeo_..."}
 
 
-class SessionScheme(OpenApiAuthenticationExtension):
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """
     Tells the schema nothing of sessions: they are for people in a browser, not for clients.
     """
@@ -67,10 +67,11 @@ class SessionScheme(OpenApiAuthenticationExtension):
     target_class = "api.authentication.SessionAuthentication"
     name: list[str] = []
 
-    def get_security_requirement(self, auto_schema: AutoSchema) -> None:
+    def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[Any]]]:
         """
         Return no requirement.
         """
+        return []
 
     def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:
         """

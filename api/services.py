@@ -8,7 +8,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.utils import timezone
 
 from api.models import Token
@@ -37,7 +37,7 @@ def digest_of(secret: str) -> bytes:
     return sha256(secret.encode()).digest()
 
 
-def token_create(*, owner: AbstractBaseUser, name: str, expires_at: datetime | None = None) -> IssuedToken:
+def token_create(*, owner: User, name: str, expires_at: datetime | None = None) -> IssuedToken:
     """
     Make a token that acts for a user.
     """

@@ -43,7 +43,7 @@ class WindowThrottle(BaseThrottle):
         client, rate = self.client(request), api_settings.DEFAULT_THROTTLE_RATES.get(self.scope)
         if client is None or not rate:
             return True
-        allowed, seconds = _parsed(rate)
+        allowed, seconds = _parsed(str(rate))
         now = time.time()
         window = int(now // seconds)
         key = f"throttle:{self.scope}:{client}:{window}"

@@ -4,7 +4,8 @@ What every address of the API has in common: strict queries, strict bodies, prob
 
 from typing import Any, ClassVar
 
-from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 from rest_framework.exceptions import NotFound, UnsupportedMediaType
 from rest_framework.generics import GenericAPIView
@@ -80,7 +81,7 @@ class NothingHere(ApiView):
 
     schema = None
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """
         Lead to the address with a slash, if there is one.
         """

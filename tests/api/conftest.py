@@ -70,7 +70,7 @@ def bots(db: None) -> list[Bot]:
     """
     Three bots that could be entered.
     """
-    return [BotFactory(name=name) for name in ("greedy", "random", "rancher")]
+    return [BotFactory.create(name=name) for name in ("greedy", "random", "rancher")]
 
 
 @pytest.fixture

@@ -139,27 +139,25 @@ def test_content_where_none_is_expected_is_refused(
     ],
 )
 def test_other_media_types_are_refused(content_type: str, organiser: SchemaClient):
-    answer = organiser.generic("POST", ADDRESS, b"{}", content_type=content_type)
+    answer = organiser.sent(ADDRESS, b"{}", content_type=content_type)
 
     assert problem(answer) == (415, "unsupported_media_type")
 
 
 def test_compressed_bodies_are_refused(organiser: SchemaClient):
-    answer = organiser.generic(
-        "POST", ADDRESS, b"{}", content_type="application/json", HTTP_CONTENT_ENCODING="gzip"
-    )
+    answer = organiser.sent(ADDRESS, b"{}", HTTP_CONTENT_ENCODING="gzip")
 
     assert problem(answer) == (415, "unsupported_media_type")
 
 
 def test_utf8_may_be_named(organiser: SchemaClient):
-    answer = organiser.generic("POST", ADDRESS, b"{}", content_type='application/json; charset="UTF-8"')
+    answer = organiser.sent(ADDRESS, b"{}", content_type='application/json; charset="UTF-8"')
 
     assert problem(answer) == (400, "invalid_request")
 
 
 def test_a_body_of_spaces_is_no_json(organiser: SchemaClient):
-    assert problem(organiser.generic("POST", ADDRESS, b"  \n ", content_type="application/json")) == (
+    assert problem(organiser.sent(ADDRESS, b"  \n ")) == (
         400,
         "not_json",
     )
@@ -175,15 +173,13 @@ def test_a_body_just_within_the_limit_is_read(organiser: SchemaClient, settings:
     body = b'{"name":"%s"}' % (b"x" * (settings.API_MAX_BODY_BYTES - 11))
     assert len(body) == settings.API_MAX_BODY_BYTES
 
-    assert ("name", "too_long") in faults(
-        organiser.generic("POST", ADDRESS, body, content_type="application/json")
-    )
+    assert ("name", "too_long") in faults(organiser.sent(ADDRESS, body))
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.binary(max_size=200))
 def test_any_bytes_are_refused_with_a_code(body: bytes, db: None):
-    answer = client_of(ORGANISER).generic("POST", ADDRESS, body, content_type="application/json")
+    answer = client_of(ORGANISER).sent(ADDRESS, body)
 
     assert answer.status_code == 400
     assert not Tournament.objects.exists()
@@ -205,6 +201,6 @@ values = st.recursive(
 def test_any_json_is_taken_or_refused_with_a_code(changes: Any, bots: list[Bot]):
     body = json.dumps({**BODY, **changes}).encode("utf-8", "surrogatepass")  # NaN and infinity included
 
-    answer = client_of(ORGANISER).generic("POST", ADDRESS, body, content_type="application/json")
+    answer = client_of(ORGANISER).sent(ADDRESS, body)
 
     assert answer.status_code in (201, 400)

@@ -95,7 +95,7 @@ class TestPages:
         assert "limit=3" in link
 
     def test_bots_come_by_name_and_are_walked_to_the_end(self, anyone: SchemaClient):
-        names = sorted(BotFactory(name=f"bot-{number}").name for number in range(5))
+        names = sorted(BotFactory.create(name=f"bot-{number}").name for number in range(5))
 
         assert [bot["name"] for page in walked(anyone, "/api/v1/bots/?limit=2") for bot in page] == names
 
@@ -225,7 +225,7 @@ class TestGameFilters:
         assert {game["tournament"]["name"] for game in answer["results"]} == {tournament.name}
 
     def test_a_game_in_which_a_bot_has_two_seats_stands_once(self, anyone: SchemaClient):
-        bot = BotFactory(name="twin")
+        bot = BotFactory.create(name="twin")
         game = finished_game(bots=[bot, bot])
 
         assert ids(anyone, "/api/v1/games/?bot=twin") == [game.pk]

@@ -29,7 +29,7 @@ TOURNAMENTS = "/api/v1/tournaments/"
 
 def sent(body: bytes, **headers: Any) -> Any:
     content_type = headers.pop("content_type", "application/json")
-    return client_of(ORGANISER).generic("POST", TOURNAMENTS, body, content_type=content_type, **headers)
+    return client_of(ORGANISER).sent(TOURNAMENTS, body, content_type, **headers)
 
 
 def failing(error: Exception) -> Any:

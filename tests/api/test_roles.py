@@ -42,7 +42,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("POST", "/games/{game_id}/verify/"): USERS,
 }
 
-BODY = {
+BODY: dict[str, Any] = {
     "name": "New",
     "ruleset": "moon-river@1",
     "seats": 2,

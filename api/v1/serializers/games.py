@@ -104,7 +104,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     tournament = TournamentRefSerializer(
         source="planned_game.tournament", default=None, allow_null=True, read_only=True
     )
-    parent = serializers.IntegerField(
+    parent = serializers.IntegerField(  # type: ignore[assignment]
         source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
     )
     head = HeadSerializer(source="*")
@@ -165,7 +165,7 @@ class EventSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     actor = ActorField(help_text="A seat's number, `chance` or `system`.")
     kind = serializers.CharField()
-    data = serializers.DictField(required=False)
+    data = serializers.DictField(required=False)  # type: ignore[assignment]
     hash = serializers.CharField(help_text="Hash of the chain after this event.")
 
 
@@ -176,7 +176,7 @@ class EffectSerializer(serializers.Serializer[Any]):
 
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
-    data = serializers.DictField()
+    data = serializers.DictField()  # type: ignore[assignment]
 
 
 class FrameSerializer(serializers.Serializer[Any]):

@@ -61,6 +61,24 @@ class NothingSerializer(StrictSerializer):
     """
 
 
+#: What is told of the progress as it is.
+_TOLD = (
+    "status",
+    "planned",
+    "waiting",
+    "playing",
+    "finished",
+    "voided",
+    "stuck",
+    "share",
+    "started_at",
+    "finished_at",
+    "games_per_second",
+    "seconds_left",
+    "games",
+)
+
+
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
     """
     A bot registered in a tournament.
@@ -273,18 +291,10 @@ def progress_data(tournament: Tournament, progress: Progress, *, in_confidence: 
     """
     Return the progress as it is told; details of what is stuck only in confidence.
     """
-    data = ProgressSerializer(
-        {
-            **{
-                name: getattr(progress, name)
-                for name in ProgressSerializer().fields
-                if hasattr(progress, name)
-            },
-            "tournament": tournament.pk,
-            "blockers": [_blocker(blocker, in_confidence) for blocker in progress.blockers],
-        }
-    ).data
-    return dict(data)
+    told = {name: getattr(progress, name) for name in _TOLD}
+    told["tournament"] = tournament.pk
+    told["blockers"] = [_blocker(blocker, in_confidence) for blocker in progress.blockers]
+    return dict(ProgressSerializer(told).data)
 
 
 def _blocker(blocker: Blocker, in_confidence: bool) -> dict[str, Any]:

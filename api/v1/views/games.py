@@ -107,8 +107,8 @@ class GameEvents(ListView):
         """
         In order. A private event is told without its data until the game is over.
         """
-        page = self.paginate_queryset(game_id)  # type: ignore[arg-type]
-        return self.get_paginated_response([event_data(line) for line in page or ()])
+        page: Any = self.paginate_queryset(game_id)  # type: ignore[arg-type]
+        return self.get_paginated_response([event_data(line) for line in page])
 
 
 class GameRecord(ApiView):

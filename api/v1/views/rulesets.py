@@ -35,7 +35,7 @@ class RulesetList(ListView):
         """
         Old versions stay, so that old games can be replayed.
         """
-        page = self.paginate_queryset(registry.all_rulesets())  # type: ignore[arg-type]
+        page = self.paginate_queryset(registry.all_rulesets())
         return self.get_paginated_response([ruleset_data(ruleset) for ruleset in page or ()])
 
 

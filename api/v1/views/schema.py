@@ -22,7 +22,7 @@ class Schema(ApiView, SpectacularAPIView):
     The schema of this version.
     """
 
-    renderer_classes = (OpenApiJsonRenderer, OrjsonRenderer, OpenApiYamlRenderer)
+    renderer_classes = [OpenApiJsonRenderer, OrjsonRenderer, OpenApiYamlRenderer]
     permission_classes = (AllowAny,)
 
     @extend_schema(exclude=True)
@@ -30,7 +30,8 @@ class Schema(ApiView, SpectacularAPIView):
         """
         JSON, or YAML for `Accept: application/vnd.oai.openapi`.
         """
-        return super().get(request, *args, **kwargs)
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return answer
 
 
 class Docs(ApiView, SpectacularSwaggerView):
@@ -46,4 +47,5 @@ class Docs(ApiView, SpectacularSwaggerView):
         """
         The page.
         """
-        return super().get(request, *args, **kwargs)
+        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return answer

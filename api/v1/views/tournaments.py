@@ -3,7 +3,9 @@ Tournaments: created, started and cancelled here, and read with their tables and
 """
 
 from collections.abc import Sequence
+from typing import cast
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
@@ -88,7 +90,7 @@ class TournamentList(ListView):
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         values |= {"bots": _bots(values["bots"]), "rotation": Rotation(values["rotation"])}
-        tournament = services.tournament_create(created_by=request.user, **values)
+        tournament = services.tournament_create(created_by=cast("User", request.user), **values)
         address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data
         return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
