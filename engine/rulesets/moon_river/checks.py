@@ -5,12 +5,13 @@ A check asks the position, never the list of legal actions; the tests hold the t
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.core.errors import IllegalAction
-from engine.rulesets.moon_river import actions, phases
-from engine.rulesets.moon_river.actions import FIELDS, SPOT, list_of, spot_cells
+from engine.rulesets.moon_river import phases
+from engine.rulesets.moon_river.actions import SPOT, list_of, spot_cells
 from engine.rulesets.moon_river.masks import ALL, BIT, NEIGHBOURS, cell_at, cells_in
+from engine.rulesets.moon_river.phases import CHOOSE, EXPAND, PLACE_RANCHERO
 from engine.rulesets.moon_river.placements import PAIRS
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import (
@@ -20,10 +21,10 @@ from engine.rulesets.moon_river.ranch import (
     skull_targets,
     territory_of,
 )
-from engine.rulesets.moon_river.terms import CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
+from engine.rulesets.moon_river.terms import COLUMN, CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
 from engine.rulesets.moon_river.turns import saloon_room
 
-__all__ = ["CODES", "check"]
+__all__ = ["CHECKS", "CODES"]
 
 #: Every code of these checks, with the sentence that explains it.
 CODES: Final[Mapping[str, str]] = {
@@ -59,16 +60,6 @@ CODES: Final[Mapping[str, str]] = {
 }
 
 
-def check(state: Position, action: int) -> None:
-    """
-    Judge a step of the actor who decides next.
-
-    Raises:
-        IllegalAction: with the code of the first rule it breaks.
-    """
-    _CHECKS[action >> actions.KIND_SHIFT](state, action & FIELDS)
-
-
 def _seat(state: Position) -> int:
     assert state.actor is not None, "a seat decides"
     return state.actor
@@ -90,7 +81,8 @@ def _expect(state: Position, phase: int) -> None:
 
 
 def _check_plot_chosen(state: Position, position: int) -> None:
-    if state.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
+    phase = state.phase
+    if phase != CHOOSE and phase != PLACE_RANCHERO:
         raise _wrong_phase(state)
     if state.next_rancheros[position] != NOBODY:
         raise IllegalAction("plot_taken", field="position", position=position)
@@ -100,13 +92,14 @@ def _check_domino(state: Position, fields: int) -> None:
     """
     Judge a domino by one test of a set; only a bad one is looked at closely.
     """
-    if state.phase == phases.EXPAND:
+    phase = state.phase
+    if phase == EXPAND:
         seat = _seat(state)
         lower, higher, spot = fields >> 19, fields >> 12 & 127, fields & SPOT
         hand = state.hands[seat]
         if lower in hand and higher in hand and legal_placements(state, seat, lower, higher) >> spot & 1:
             return
-    elif state.phase != phases.DISCARD:
+    elif phase != phases.DISCARD:
         raise _wrong_phase(state)
     raise _domino_fault(state, fields)
 
@@ -273,11 +266,11 @@ def _check_saloon_filled(state: Position, fields: int) -> None:
 
 def _check_column_dealt(state: Position, fields: int) -> None:
     _expect(state, phases.COLUMN_DUE)
-    undealt = state.undealt
-    for plot in (fields >> 21, fields >> 14 & 127, fields >> 7 & 127, fields & 127):
-        if not undealt >> plot & 1:
-            raise IllegalAction("plot_not_left", field="plots", plot=plot)
-        undealt ^= 1 << plot
+    plots = fields >> 21, fields >> 14 & 127, fields >> 7 & 127, fields & 127
+    dealt = 1 << plots[0] | 1 << plots[1] | 1 << plots[2] | 1 << plots[3]
+    if dealt & ~state.undealt or dealt.bit_count() != COLUMN:
+        plot = next(plot for plot in plots if not state.undealt >> plot & 1 or plots.count(plot) > 1)
+        raise IllegalAction("plot_not_left", field="plots", plot=plot)
 
 
 def _check_rancheros_drawn(state: Position, fields: int) -> None:
@@ -287,8 +280,8 @@ def _check_rancheros_drawn(state: Position, fields: int) -> None:
         raise IllegalAction("wrong_seats", field="seats", expected=list(range(state.seats)), found=seats)
 
 
-#: By kind number, what judges an action's fields.
-_CHECKS: Final[tuple[Callable[[Position, int], Any], ...]] = (
+#: By kind number, what judges an action's fields; it raises IllegalAction with the first rule that is broken.
+CHECKS: Final[tuple[Callable[[Position, int], None], ...]] = (
     _check_plot_chosen,
     _check_domino,
     _check_expansion_declined,

@@ -4,8 +4,10 @@ What a placed domino sets off: cows, skulls, circles, partners, a bonus tile (pa
 ``settle`` carries on until a seat has something to decide. An effect without a target is passed over.
 """
 
-from engine.rulesets.moon_river.faces import tile_code
-from engine.rulesets.moon_river.masks import BIT, herd_with, herd_without
+from typing import Final
+
+from engine.rulesets.moon_river.faces import CIRCLE, COWS, ONE, SKULL, tile_code
+from engine.rulesets.moon_river.masks import BIT, CELLS, herd_with, herd_without
 from engine.rulesets.moon_river.phases import BONUS, MOVE_COW, RECRUIT, REMOVE_COW, STEAL, SWAP
 from engine.rulesets.moon_river.placements import FIRST, SECOND
 from engine.rulesets.moon_river.position import Position
@@ -20,6 +22,7 @@ from engine.rulesets.moon_river.terms import (
     BANDITS,
     CORN_FIELD,
     DESPERADO,
+    LANDSCAPES,
     MOVES,
     NOWHERE,
     SIDES,
@@ -38,31 +41,32 @@ __all__ = [
     "swap_plots",
 ]
 
-_COWBOY = SIDES.index("cowboy")
+#: The herd of so many cows on cell 0.
+_HERDS: Final = (0, 1, 1 | 1 << CELLS)
+_COWBOY: Final = SIDES.index("cowboy")
 
 
 def begin(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
     """
     Put the cows of a domino down and note its skulls and circles; the lower plot is served first (4 A, B).
     """
-    faces = state.faces
-    for plot, cell in ((lower, FIRST[spot]), (higher, SECOND[spot])):
-        if faces.cows[plot]:
-            _put_cows(state, seat, faces.cows[plot], cell)
-        if faces.skulls[plot]:
-            state.skulls += bytes((cell,))
-        if faces.circles[plot]:
-            state.circles += bytes((cell,))
-    state.circles = bytes(sorted(state.circles))
+    marks = state.faces.marks
+    for shown, cell in ((marks[lower], FIRST[spot]), (marks[higher], SECOND[spot])):
+        if shown & COWS:
+            _put_cows(state, seat, shown & COWS, cell)
+        if shown & SKULL:
+            state.skulls += ONE[cell]
+        if shown & CIRCLE:
+            state.circles = bytes(sorted(state.circles + ONE[cell])) if state.circles else ONE[cell]
 
 
 def _put_cows(state: Position, seat: int, cows: int, cell: int) -> None:
     """
-    Put cows from the supply on a cell; when the supply is empty the symbol has no effect.
+    Put cows from the supply on an empty cell; when the supply is empty the symbol has no effect.
     """
-    for _ in range(min(cows, state.supply)):
-        state.herds[seat] = herd_with(state.herds[seat], BIT[cell])
-        state.supply -= 1
+    placed = min(cows, state.supply)
+    state.supply -= placed
+    state.herds[seat] |= _HERDS[placed] << cell
 
 
 def settle(state: Position, seat: int) -> bool:
@@ -110,7 +114,7 @@ def recruit(state: Position, seat: int, cell: int, partner: int, side: int) -> b
     Put a token of the saloon on a circle; tell whether its effect has to be decided.
     """
     state.saloon[partner] -= 1
-    state.circles = bytes(circle for circle in state.circles if circle != cell)
+    state.circles = state.circles.replace(ONE[cell], b"")
     state.tokens_at[seat][cell] = 1 + 2 * partner + side
     state.partners[seat] |= BIT[cell]
     if side == _COWBOY:
@@ -142,7 +146,7 @@ def _can_steal(state: Position, seat: int, cell: int) -> bool:
     """
     Tell whether a cow can be taken, and may stand on the thief's plot.
     """
-    if state.faces.landscapes[state.plots[seat][cell]] == CORN_FIELD:
+    if BIT[cell] & state.land[len(LANDSCAPES) * seat + CORN_FIELD]:
         return False
     return any(stealable_cows(state, seat, other) for other in range(state.seats))
 

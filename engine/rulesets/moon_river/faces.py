@@ -4,6 +4,7 @@ A component set as the tables the rules look things up in, by plot, landscape, b
 
 from collections.abc import Callable
 from functools import cache
+from struct import Struct
 from typing import Final, TypeVar
 
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
@@ -20,12 +21,17 @@ from engine.rulesets.moon_river.terms import (
     TILES,
 )
 
-__all__ = ["ONE", "Faces", "faces_of", "tile_code"]
+__all__ = ["CIRCLE", "COWS", "ONE", "SKULL", "Faces", "faces_of", "tile_code"]
 
 _T = TypeVar("_T")
 
-#: The hand that holds just that plot.
-ONE: Final = tuple(bytes((plot,)) for plot in range(PLOTS + 1))
+#: What a plot sets off, in one number: its cow symbols (0-2), a skull, a circle.
+COWS: Final = 3
+SKULL: Final = 4
+CIRCLE: Final = 8
+
+#: The hand that holds just that plot; also, as bytes of cells, the list of just that cell.
+ONE: Final = tuple(bytes((number,)) for number in range(PLOTS + 1))
 
 
 def tile_code(tile: int, side: int) -> int:
@@ -48,10 +54,10 @@ class Faces:
         "blocked",
         "box",
         "circles",
-        "cows",
         "inside",
-        "is_special",
         "landscapes",
+        "marks",
+        "pack_herds",
         "placements",
         "resource_counts",
         "resources",
@@ -74,6 +80,8 @@ class Faces:
         self.river = cells_mask(box.river_cells)
         self.inside = rows_mask(self.rows)
         self.placements = placements_inside(self.inside & ~self.blocked)
+        #: Packs herds that fit 64 bits: no second cow stands far up.
+        self.pack_herds = Struct(f"<{seats}Q").pack
         self.rounds = PLOTS // COLUMN
         self.tokens = tuple(box.partners.values())
         self.tiles = {
@@ -90,10 +98,9 @@ class Faces:
         for tile, sides in self.tiles.items():
             for side, landscape in enumerate(sides):
                 self.landscapes[tile_code(tile, side)] = landscape
-        self.cows = by_plot(lambda plot: plot.cows, 0)
         self.skulls = by_plot(lambda plot: plot.skull, False)
         self.circles = by_plot(lambda plot: plot.circle, False)
-        self.is_special = by_plot(lambda plot: bool(plot.cows or plot.skull or plot.circle), False)
+        self.marks = by_plot(lambda plot: plot.cows | SKULL * plot.skull | CIRCLE * plot.circle, 0)
         self.resources = by_plot(lambda plot: RESOURCES.index(plot.resource) if plot.resource else -1, -1)
         self.resource_counts = by_plot(lambda plot: plot.resource_count, 0)
 

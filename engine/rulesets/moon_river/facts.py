@@ -150,7 +150,7 @@ def _turn_changes(before: Position, action: int, after: Position) -> Iterator[Ef
     for seat, plot in collected:
         held[seat].add(plot)
     on_table = {
-        plot for plots in (*after.plots, *after.hands, after.column, after.next_column) for plot in plots
+        plot for plots in (after.plots, *after.hands, after.column, after.next_column) for plot in plots
     }
     gone = {seat: sorted(plots - on_table) for seat, plots in held.items()}
     if before.actor in gone:

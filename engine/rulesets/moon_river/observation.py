@@ -95,7 +95,7 @@ def _left_game(state: Position) -> list[int]:
     """
     Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch.
     """
-    seen = {plot for plots in (*state.plots, *state.hands, state.column, state.next_column) for plot in plots}
+    seen = {plot for plots in (state.plots, *state.hands, state.column, state.next_column) for plot in plots}
     return [plot for plot in range(1, PLOTS + 1) if plot not in seen and not state.undealt >> plot & 1]
 
 
@@ -134,7 +134,7 @@ def _ranch(state: Position, seat: int) -> dict[str, Any]:
         "dominoes_left": state.dominoes if is_turn else 0,
         "bonus_done": bool(state.reached >> seat & 1),
         "forfeited": seat in state.forfeits,
-        "cells": [_content(state, seat, cell) for cell, plot in enumerate(state.plots[seat]) if plot],
+        "cells": [_content(state, seat, cell) for cell, plot in enumerate(state.ranch(seat)) if plot],
         "territories": _territories(state, seat),
         "score": {**score.parts(), "total": score.total},
         "ties": list(scoring.ties(state, seat)),
@@ -143,7 +143,7 @@ def _ranch(state: Position, seat: int) -> dict[str, Any]:
 
 def _content(state: Position, seat: int, cell: int) -> dict[str, Any]:
     faces = state.faces
-    plot = state.plots[seat][cell]
+    plot = state.plots[state.cells * seat + cell]
     is_tile = plot > PLOTS
     resource = faces.resources[plot]
     return {

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 
 from engine.core.events import CHANCE, canonical
 from engine.rulesets.moon_river.faces import faces_of
-from engine.rulesets.moon_river.phases import SALOON_DUE, SCENARIO_DUE
+from engine.rulesets.moon_river.phases import BONUS, REMOVE_COW, SALOON_DUE, SCENARIO_DUE
 from engine.rulesets.moon_river.terms import (
     COLUMNS,
     LANDSCAPES,
@@ -26,7 +26,10 @@ from engine.rulesets.moon_river.terms import (
 __all__ = ["NO_SCENARIO", "Position"]
 
 NO_SCENARIO: Final = 255
-_HEAD: Final = Struct("<19BH")
+#: For the digest: small numbers of every position.
+_HEAD: Final = Struct("<BbBHBBBBBBB")
+_NOBODY_ACTS: Final = 127
+_UNDEALT_BYTES: Final = PLOTS // 8 + 1
 
 
 class Position:
@@ -45,7 +48,8 @@ class Position:
         scenario: index, or ``NO_SCENARIO``.
 
     The ranches:
-        hands: plots held, ascending. plots: by cell, what lies there (plot id or ``tile_code``).
+        hands: plots held, ascending. plots: what lies on each cell (plot id, ``tile_code`` or 0), ``cells`` of
+        them per seat.
         land, occupied, gold: sets of cells. herds: see ``masks``. symbols: resources shown.
         partners, bandits: cells with any partner, with a bandit's specialist side.
         tokens_at: by cell, the token there: 1 + 2 * partner + side, 0 none.
@@ -62,6 +66,7 @@ class Position:
         "bandits",
         "bonus_due",
         "bridges",
+        "cells",
         "circles",
         "column",
         "components",
@@ -110,8 +115,9 @@ class Position:
         boards = self.boards()
         bridges = [faces.touching_bridges(board) for board in boards]
         self.hands = [b""] * seats
-        self.plots = [bytearray(COLUMNS * faces.rows) for _ in range(seats)]
-        self.tokens_at = [bytearray(COLUMNS * faces.rows) for _ in range(seats)]
+        self.cells = COLUMNS * faces.rows
+        self.plots = bytearray(seats * self.cells)
+        self.tokens_at = [bytearray(self.cells) for _ in range(seats)]
         self.free = [faces.placements] * seats
         self.first = [touching for touching in bridges for _ in LANDSCAPES]
         self.second = list(self.first)
@@ -177,6 +183,12 @@ class Position:
         assert self.actor is not None, "it is a seat's turn"
         return not self.next_column and self.actor not in self.rancheros
 
+    def ranch(self, seat: int) -> bytearray:
+        """
+        Return what lies on each cell of a seat's ranch.
+        """
+        return self.plots[self.cells * seat : self.cells * (seat + 1)]
+
     def clone(self) -> Self:
         """
         Return an independent copy.
@@ -214,7 +226,8 @@ class Position:
         new.saloon = self.saloon[:]
         new.tokens = self.tokens[:]
         new.hands = self.hands[:]
-        new.plots = [plots[:] for plots in self.plots]
+        new.cells = self.cells
+        new.plots = self.plots[:]
         new.tokens_at = [tokens[:] for tokens in self.tokens_at]
         new.free = self.free[:]
         new.first = self.first[:]
@@ -232,42 +245,41 @@ class Position:
         """
         Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out.
         """
-        placing, skulls, circles, hands = self.placing, self.skulls, self.circles, self.hands
+        actor = self.actor
         head = _HEAD.pack(
             self.phase,
-            255 if self.actor is None else self.actor & 255,
+            _NOBODY_ACTS if actor is None else actor,
             self.round,
+            self.turn,
             self.supply,
             self.tiles,
             self.reached,
             self.scenario,
             self.dominoes,
             self.owed,
-            self.moves,
-            self.post,
-            self.bonus_due,
             len(self.column),
-            len(self.next_column),
-            len(placing),
-            len(skulls),
-            len(circles),
-            len(self.forfeits),
-            len(self.herds),
-            self.turn,
         )
-        parts: list[bytes | bytearray] = [
-            self.origin,
-            head,
-            self.column,
-            self.rancheros,
-            self.next_column,
-            self.next_rancheros,
-        ]
-        parts += (self.saloon, self.tokens, placing, skulls, circles, bytes(self.forfeits))
-        parts += self.plots
-        parts += self.tokens_at
-        parts.append(b"%x;" % self.undealt)
-        parts.append(b"\0".join(hands))
-        for herd in self.herds:
-            parts.append(b";%x" % herd)
+        herds = self.herds
+        is_crowded = max(herds) >> 64
+        packed = repr(herds).encode() if is_crowded else self.faces.pack_herds(*herds)
+        parts = [self.origin, head, self.column, self.rancheros, self.next_column, self.next_rancheros]
+        parts += (self.saloon, self.tokens, self.plots, *self.tokens_at)
+        parts += (self.undealt.to_bytes(_UNDEALT_BYTES), b"\0".join(self.hands), b"\0", packed)
+        if self.placing or self.forfeits or REMOVE_COW <= self.phase <= BONUS:
+            parts.append(self._details())
         return sha256(b"".join(parts)).digest()
+
+    def _details(self) -> bytes:
+        """
+        Return what most positions are without, for the digest.
+        """
+        details = (
+            self.placing,
+            self.skulls,
+            self.circles,
+            self.post,
+            self.moves,
+            self.bonus_due,
+            self.forfeits,
+        )
+        return repr(details).encode()

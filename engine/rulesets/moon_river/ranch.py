@@ -58,8 +58,7 @@ def lay_domino(state: Position, seat: int, lower: int, higher: int, spot: int) -
     """
     Put two plots on the cells of a placement.
     """
-    _lay(state, seat, lower, FIRST[spot])
-    _lay(state, seat, higher, SECOND[spot])
+    _lay(state, seat, ((lower, FIRST[spot]), (higher, SECOND[spot])))
     state.free[seat] &= KEEPS[spot]
 
 
@@ -67,31 +66,37 @@ def lay_plot(state: Position, seat: int, plot: int, cell: int) -> None:
     """
     Put a single plot, or a bonus tile's side (its ``tile_code``), on a cell.
     """
-    _lay(state, seat, plot, cell)
+    _lay(state, seat, ((plot, cell),))
     state.free[seat] &= ~USES[cell]
 
 
-def _lay(state: Position, seat: int, plot: int, cell: int) -> None:
+def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
+    """
+    Note plots on their cells, and which placements they make legal.
+    """
     faces = state.faces
-    place = _LANDSCAPES * seat + faces.landscapes[plot]
-    bit = BIT[cell]
-    state.plots[seat][cell] = plot
-    state.occupied[seat] |= bit
-    state.land[place] |= bit
-    state.first[place] |= TOUCHES_FIRST[cell]
-    state.second[place] |= TOUCHES_SECOND[cell]
-    resource = faces.resources[plot]
-    if resource >= 0:
-        state.symbols[_RESOURCES * seat + resource] += faces.resource_counts[plot]
-        if resource == GOLD:
-            state.gold[seat] |= bit
+    landscapes, symbols = faces.landscapes, faces.resource_counts
+    plots, land, first, second = state.plots, state.land, state.first, state.second
+    start, base = state.cells * seat, _LANDSCAPES * seat
+    for plot, cell in laid:
+        place = base + landscapes[plot]
+        plots[start + cell] = plot
+        land[place] |= BIT[cell]
+        state.occupied[seat] |= BIT[cell]
+        first[place] |= TOUCHES_FIRST[cell]
+        second[place] |= TOUCHES_SECOND[cell]
+        if symbols[plot]:
+            resource = faces.resources[plot]
+            state.symbols[_RESOURCES * seat + resource] += symbols[plot]
+            if resource == GOLD:
+                state.gold[seat] |= BIT[cell]
 
 
 def territory_of(state: Position, seat: int, cell: int) -> int:
     """
     Return the territory of the plot on that cell.
     """
-    landscape = state.faces.landscapes[state.plots[seat][cell]]
+    landscape = state.faces.landscapes[state.plots[state.cells * seat + cell]]
     return territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
 
 

@@ -2,12 +2,15 @@
 ``moon-river@1``: the contract's face of the rules.
 """
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
+from engine.core.events import canonical
 from engine.core.generator import Generator
 from engine.core.ruleset import Action, Effect, Ruleset
-from engine.rulesets.moon_river import codec, facts, text
+from engine.rulesets.moon_river import codec, facts
 from engine.rulesets.moon_river import options as game_options
 from engine.rulesets.moon_river.checks import CODES
 from engine.rulesets.moon_river.components import COMPONENT_SETS
@@ -15,6 +18,7 @@ from engine.rulesets.moon_river.observation import KEY
 from engine.rulesets.moon_river.sample import sample
 from engine.rulesets.moon_river.state import MoonRiverState
 from engine.rulesets.moon_river.terms import CHANCE_KINDS, MAX_SEATS, SEAT_KINDS
+from engine.rulesets.moon_river.text import READERS, written
 
 __all__ = ["MOON_RIVER", "MoonRiver"]
 
@@ -42,7 +46,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
 
     def initial(self, options: Mapping[str, Any], seats: int, components: str) -> MoonRiverState:
         self.check_table(seats, components)
-        return MoonRiverState(options, seats, components)
+        return _beginning(canonical(dict(options)), seats, components).clone()
 
     def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
         return codec.encode(kind, data)
@@ -51,17 +55,27 @@ class MoonRiver(Ruleset[MoonRiverState]):
         return codec.decode(action)
 
     def written(self, action: Action) -> tuple[str, str]:
-        return text.written(action)
+        return written(action)
 
     def read(self, kind: str, payload: str) -> Action:
-        action = text.read(kind, payload)
-        return super().read(kind, payload) if action is None else action
+        try:
+            return READERS[kind](payload)
+        except (KeyError, ValueError):
+            return super().read(kind, payload)
 
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> MoonRiverState:
         return sample(observation, rng)
 
     def effects(self, before: MoonRiverState, action: Action, after: MoonRiverState) -> list[Effect]:
         return facts.effects(before, action, after)
+
+
+@lru_cache(maxsize=256)
+def _beginning(options: bytes, seats: int, components: str) -> MoonRiverState:
+    """
+    Return the position before the first event of every game with these options; it is copied, never played.
+    """
+    return MoonRiverState(json.loads(options), seats, components)
 
 
 MOON_RIVER: Final = MoonRiver()

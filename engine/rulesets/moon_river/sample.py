@@ -84,7 +84,7 @@ def _read_partner(state: MoonRiverState, seat: int, cell: int, token: _Dict) -> 
 
 def _undealt(state: MoonRiverState, observation: _Dict, rng: Generator) -> int:
     gone = set(observation["left_game"])
-    gone.update(*state.hands, *state.plots, state.column, state.next_column)
+    gone.update(*state.hands, state.plots, state.column, state.next_column)
     left = [plot for plot in state.faces.box.plots if plot not in gone]
     return sum(1 << plot for plot in _some(left, observation["supply"]["plots"], rng))
 

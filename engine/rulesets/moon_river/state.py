@@ -9,8 +9,8 @@ from engine.core.generator import Generator
 from engine.core.outcome import Outcome
 from engine.core.ruleset import Action, State
 from engine.rulesets.moon_river import chance, scoring
-from engine.rulesets.moon_river.actions import KIND_SHIFT
-from engine.rulesets.moon_river.checks import check
+from engine.rulesets.moon_river.actions import FIELDS, KIND_SHIFT
+from engine.rulesets.moon_river.checks import CHECKS
 from engine.rulesets.moon_river.legal import legal_actions
 from engine.rulesets.moon_river.observation import observation
 from engine.rulesets.moon_river.position import Position
@@ -30,7 +30,7 @@ class MoonRiverState(Position, State):
         return legal_actions(self)
 
     def check(self, action: Action) -> None:
-        check(self, action)
+        CHECKS[action >> KIND_SHIFT](self, action & FIELDS)
 
     def apply(self, action: Action) -> None:
         STEPS[action >> KIND_SHIFT](self, action)

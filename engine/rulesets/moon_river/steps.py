@@ -47,8 +47,8 @@ def _domino_placed(state: Position, action: int) -> None:
     if (FIRST[spot] >= _TENTH_ROW or SECOND[spot] >= _TENTH_ROW) and not state.reached >> seat & 1:
         state.reached |= 1 << seat
         state.bonus_due = True
-    special = state.faces.is_special
-    if special[lower] or special[higher]:
+    marks = state.faces.marks
+    if marks[lower] or marks[higher]:
         effects.begin(state, seat, lower, higher, spot)
         _go_on(state, seat)
     elif state.bonus_due:
@@ -58,6 +58,8 @@ def _domino_placed(state: Position, action: int) -> None:
 
 
 def _without(hand: bytes, lower: int, higher: int) -> bytes:
+    if len(hand) == 2:
+        return b""
     return hand.replace(ONE[lower], b"").replace(ONE[higher], b"")
 
 

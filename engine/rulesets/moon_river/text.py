@@ -5,8 +5,8 @@ A text found in a table is canonical by construction. One that is not found is f
 tells what is wrong with it: the tables hold what games write all the time, the rest is rare and may be slow.
 """
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, permutations
 from typing import Final
 
 from engine.core.events import canonical
@@ -15,9 +15,18 @@ from engine.rulesets.moon_river.actions import KIND_NUMBER, KIND_SHIFT, KINDS, S
 from engine.rulesets.moon_river.codec import decode
 from engine.rulesets.moon_river.masks import CELLS, NEIGHBOURS, cells_in
 from engine.rulesets.moon_river.placements import FIRST, SECOND
-from engine.rulesets.moon_river.terms import COLUMN, COLUMNS, MAX_SEATS, PARTNERS, PLOTS, SCENARIOS, SIDES
+from engine.rulesets.moon_river.terms import (
+    COLUMN,
+    COLUMNS,
+    MAX_SEATS,
+    PARTNERS,
+    PLOTS,
+    SALOON,
+    SCENARIOS,
+    SIDES,
+)
 
-__all__ = ["read", "written"]
+__all__ = ["READERS", "written"]
 
 
 def _cells_text(first: int, second: int) -> str:
@@ -32,10 +41,16 @@ _PLOTS_TEXT: Final = {a << 7 | b: f'"plots":[{a},{b}]}}' for a, b in combination
 _PLOTS_READ: Final = {text: actions.DOMINO_PLACED | pair << 12 for pair, text in _PLOTS_TEXT.items()}
 _PAIR: Final = (1 << 14) - 1
 
-#: A column's text is four numbers between these.
+#: Longer lists are written between these, their numbers or quoted names between commas.
 _COLUMN_START: Final = '{"plots":['
-_COLUMN_END: Final = "]}"
+_SALOON_START: Final = '{"partners":['
+_END: Final = "]}"
 _NUMBER_READ: Final = {str(plot): plot for plot in range(1, PLOTS + 1)}
+_PARTNER_READ: Final = {f'"{name}"': partner for partner, name in enumerate(PARTNERS)}
+
+_GIVE_READ: Final = {f'{{"give":{plot}': actions.plots_swapped(plot, 0, 0) for plot in range(1, PLOTS + 1)}
+_SEAT_READ: Final = {f'"seat":{seat}': actions.plots_swapped(0, seat, 0) for seat in range(MAX_SEATS)}
+_TAKE_READ: Final = {f'"take":{plot}}}': actions.plots_swapped(0, 0, plot) for plot in range(1, PLOTS + 1)}
 
 _DOMINO: Final = KIND_NUMBER["domino_placed"]
 _COLUMN_DEALT: Final = KIND_NUMBER["column_dealt"]
@@ -49,7 +64,8 @@ def _frequent() -> Iterator[int]:
     yield actions.EXPANSION_DECLINED
     yield actions.EFFECT_DECLINED
     yield from (actions.SCENARIO_DRAWN | scenario for scenario in range(len(SCENARIOS)))
-    yield from (actions.saloon_filled([partner]) for partner in range(len(PARTNERS)))
+    for seats in range(2, MAX_SEATS + 1):
+        yield from (actions.rancheros_drawn(order) for order in permutations(range(seats)))
     for cell in range(CELLS):
         yield actions.COW_REMOVED | cell
         yield from (actions.cow_stolen(seat, cell) for seat in range(MAX_SEATS))
@@ -63,10 +79,12 @@ def _text(action: int) -> str:
 
 
 _WRITTEN: Final = {action: _text(action) for action in _frequent()}
-_READ: Final[dict[str, dict[str, int]]] = {
-    kind: {text: action for action, text in _WRITTEN.items() if action >> KIND_SHIFT == number}
-    for number, kind in enumerate(KINDS)
-}
+
+
+def _read_table(kind: str) -> Callable[[str], int]:
+    number = KIND_NUMBER[kind]
+    table = {text: action for action, text in _WRITTEN.items() if action >> KIND_SHIFT == number}
+    return table.__getitem__
 
 
 def written(action: int) -> tuple[str, str]:
@@ -85,28 +103,50 @@ def written(action: int) -> tuple[str, str]:
     return KINDS[number], _text(action) if text is None else text
 
 
-def read(kind: str, payload: str) -> int | None:
-    """
-    Return the action of a canonical text, or None where no table knows it.
-    """
-    if kind == "domino_placed":
-        spot = _CELLS_READ.get(payload[:_CELLS_LENGTH])
-        pair = _PLOTS_READ.get(payload[_CELLS_LENGTH:])
-        return None if spot is None or pair is None else pair | spot
-    if kind == "column_dealt":
-        return _read_column(payload)
-    if kind == "plots_discarded" and payload[:1] == "{":
-        pair = _PLOTS_READ.get(payload[1:])
-        return None if pair is None else actions.PLOTS_DISCARDED | pair >> 12 & _PAIR
-    known = _READ.get(kind)
-    return None if known is None else known.get(payload)
+def _read_domino(payload: str) -> int:
+    return _CELLS_READ[payload[:_CELLS_LENGTH]] | _PLOTS_READ[payload[_CELLS_LENGTH:]]
 
 
-def _read_column(payload: str) -> int | None:
-    if not (payload.startswith(_COLUMN_START) and payload.endswith(_COLUMN_END)):
-        return None
-    numbers = payload[len(_COLUMN_START) : -len(_COLUMN_END)].split(",")
-    if len(numbers) != COLUMN:
-        return None
-    plots = [_NUMBER_READ.get(number, 0) for number in numbers]
-    return actions.column_dealt(plots) if all(plots) else None
+def _read_discard(payload: str) -> int:
+    if payload[:1] != "{":
+        raise KeyError(payload)
+    return actions.PLOTS_DISCARDED | _PLOTS_READ[payload[1:]] >> 12 & _PAIR
+
+
+def _read_swap(payload: str) -> int:
+    give, seat, take = payload.split(",")
+    return _GIVE_READ[give] | _SEAT_READ[seat] | _TAKE_READ[take]
+
+
+def _read_column(payload: str) -> int:
+    a, b, c, d = _between(payload, _COLUMN_START)
+    number = _NUMBER_READ
+    return actions.COLUMN_DEALT | number[a] << 21 | number[b] << 14 | number[c] << 7 | number[d]
+
+
+def _read_saloon(payload: str) -> int:
+    names = _between(payload, _SALOON_START)
+    if len(names) > SALOON:
+        raise KeyError(payload)
+    return actions.saloon_filled([_PARTNER_READ[name] for name in names])
+
+
+def _between(payload: str, start: str) -> list[str]:
+    """
+    Return the items of a list that is all the payload holds.
+    """
+    length = len(start)
+    if payload[:length] != start or payload[-2:] != _END:
+        raise KeyError(payload)
+    return payload[length:-2].split(",")
+
+
+#: By kind, what returns the action of a canonical text. A text that no table knows raises KeyError or ValueError.
+READERS: Final[Mapping[str, Callable[[str], int]]] = {
+    **{kind: _read_table(kind) for kind in KINDS},
+    "domino_placed": _read_domino,
+    "plots_discarded": _read_discard,
+    "plots_swapped": _read_swap,
+    "column_dealt": _read_column,
+    "saloon_filled": _read_saloon,
+}

@@ -2,9 +2,11 @@
 The course of a game: set-up, rounds, turns, their end (paragraphs 3 to 6 and the overpopulation of 8).
 """
 
+from typing import Final
+
 from engine.core.events import CHANCE
 from engine.rulesets.moon_river.faces import ONE
-from engine.rulesets.moon_river.masks import ALL
+from engine.rulesets.moon_river.masks import ALL, CELLS
 from engine.rulesets.moon_river.phases import (
     CHOOSE,
     COLUMN_DUE,
@@ -29,6 +31,11 @@ __all__ = [
     "place_rancheros",
     "saloon_room",
 ]
+
+
+#: Who stands in a new column; and what is skipped in one to find the next ranchero.
+_UNCHOSEN: Final = bytearray((NOBODY,)) * COLUMN
+_GONE: Final = bytes((NOBODY,))
 
 
 def draw_scenario(state: Position, scenario: int) -> None:
@@ -56,7 +63,8 @@ def saloon_room(state: Position) -> int:
     """
     Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left.
     """
-    return min(SALOON - sum(state.saloon), sum(state.tokens))
+    room = SALOON - sum(state.saloon)
+    return room and min(room, sum(state.tokens))
 
 
 def deal_column(state: Position, plots: list[int]) -> None:
@@ -65,9 +73,9 @@ def deal_column(state: Position, plots: list[int]) -> None:
     """
     for plot in plots:
         state.undealt ^= 1 << plot
-    _promote_column(state)
-    state.next_column = bytearray(sorted(plots, key=state.faces.backs.__getitem__))
-    state.next_rancheros = bytearray((NOBODY,)) * COLUMN
+    state.column, state.rancheros = state.next_column, state.next_rancheros
+    plots.sort(key=state.faces.backs.__getitem__)
+    state.next_column, state.next_rancheros = bytearray(plots), _UNCHOSEN[:]
     if not state.column:
         _await(state, RANCHEROS_DUE)
     elif saloon_room(state):
@@ -79,11 +87,6 @@ def deal_column(state: Position, plots: list[int]) -> None:
 def _await(state: Position, phase: int) -> None:
     state.phase = phase
     state.actor = CHANCE
-
-
-def _promote_column(state: Position) -> None:
-    state.column, state.rancheros = state.next_column, state.next_rancheros
-    state.next_column, state.next_rancheros = bytearray(), bytearray()
 
 
 def place_rancheros(state: Position, seats: list[int]) -> None:
@@ -100,8 +103,9 @@ def choose_plot(state: Position, seat: int, position: int) -> None:
     Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up.
     """
     state.next_rancheros[position] = seat
-    if state.phase != PLACE_RANCHERO:
-        _end_turn(state)
+    if state.phase == CHOOSE:
+        state.turn += 1
+        _begin_turn(state)
         return
     state.placing = state.placing[1:]
     if state.placing:
@@ -129,35 +133,37 @@ def _begin_turn(state: Position) -> None:
     Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round.
     """
     rancheros = state.rancheros
-    position = 0
-    while position < COLUMN and rancheros[position] == NOBODY:
-        position += 1
-    if position == COLUMN:
+    to_come = rancheros.lstrip(_GONE)
+    if not to_come:
         _end_round(state)
         return
-    seat = state.actor = rancheros[position]
+    seat = state.actor = to_come[0]
+    position = COLUMN - len(to_come)
+    plot = state.column[position]
     rancheros[position] = NOBODY
-    hand = state.hands[seat]
-    is_forced = len(hand) >= state.storage[seat]
-    state.hands[seat] = bytes(sorted(hand + ONE[state.column[position]]))
     state.column[position] = 0
-    state.dominoes = (len(hand) + 1) >> 1
-    state.owed = is_forced or state.is_last_turn
+    hand = state.hands[seat]
+    held = len(hand)
+    state.hands[seat] = hand + ONE[plot] if not hand or plot > hand[-1] else bytes(sorted(hand + ONE[plot]))
+    state.dominoes = (held + 1) >> 1
+    state.owed = held >= state.storage[seat] or (not state.next_column and seat not in rancheros)
     expand(state, seat)
 
 
 def expand(state: Position, seat: int) -> None:
     """
     Let the seat place a domino if it may and can (4.2); see to what is owed if it cannot.
+
+    On a last turn a domino is owed as long as one can be placed, then the rest of the hand is discarded (6).
     """
     if state.dominoes and can_place(state, seat):
         state.phase = EXPAND
         return
-    if not state.next_column and state.is_last_turn:
+    if state.owed:
+        if not state.is_last_turn:
+            state.phase = DISCARD
+            return
         state.hands[seat] = b""
-    elif state.owed:
-        state.phase = DISCARD
-        return
     end_expanding(state)
 
 
@@ -170,12 +176,8 @@ def end_expanding(state: Position) -> None:
     if state.next_column:
         state.phase = CHOOSE
     else:
-        _end_turn(state)
-
-
-def _end_turn(state: Position) -> None:
-    state.turn += 1
-    _begin_turn(state)
+        state.turn += 1
+        _begin_turn(state)
 
 
 def _end_round(state: Position) -> None:
@@ -189,7 +191,8 @@ def _end_round(state: Position) -> None:
     if state.undealt:
         _await(state, COLUMN_DUE)
         return
-    _promote_column(state)
+    state.column, state.rancheros = state.next_column, state.next_rancheros
+    state.next_column, state.next_rancheros = bytearray(), bytearray()
     if saloon_room(state):
         _await(state, SALOON_DUE)
     else:
@@ -203,5 +206,5 @@ def _end_game(state: Position) -> None:
     state.phase = OVER
     state.actor = None
     for seat, herd in enumerate(state.herds):
-        state.supply += (herd >> ALL.bit_length()).bit_count()
+        state.supply += (herd >> CELLS).bit_count()
         state.herds[seat] = herd & ALL
