@@ -1,3 +1,5 @@
 """
-Golden records: readable games that must be replayed to the same numbers for ever.
+Golden records: readable games and exact counts that must come out the same for ever.
+
+``python -m tests.golden.regenerate`` (``make golden``) writes them anew; their diff is read in review.
 """

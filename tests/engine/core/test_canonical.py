@@ -11,8 +11,10 @@ from tests.engine.reference.naive_record import canonical_text
 
 VALUES = st.recursive(
     st.booleans() | st.integers(-(2**53), 2**53) | st.text(st.characters(exclude_categories=["Cs"])),
-    lambda inner: st.lists(inner, max_size=4)
-    | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), inner, max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), inner, max_size=4)
+    ),
     max_leaves=12,
 )
 
@@ -52,7 +54,10 @@ def test_canonical_event_sorts_its_four_keys():
 @pytest.mark.parametrize(("actor", "name"), [(CHANCE, "chance"), (SYSTEM, "system")])
 def test_chance_and_system_are_written_as_words(actor, name):
     assert actor_name(actor) == name
-    assert canonical_event(1, actor, "k", "{}") == f'{{"actor":"{name}","data":{{}},"kind":"k","seq":1}}'.encode()
+    assert (
+        canonical_event(1, actor, "k", "{}")
+        == f'{{"actor":"{name}","data":{{}},"kind":"k","seq":1}}'.encode()
+    )
 
 
 def test_a_seat_is_written_as_its_number():

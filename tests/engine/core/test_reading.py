@@ -53,7 +53,10 @@ def without_field(number: int, field: str) -> bytes:
 
 
 def test_key_order_and_spaces_do_not_matter():
-    loose = [json.dumps(dict(reversed(json.loads(line).items())), indent=None, separators=(" , ", " : ")) for line in LINES]
+    loose = [
+        json.dumps(dict(reversed(json.loads(line).items())), indent=None, separators=(" , ", " : "))
+        for line in LINES
+    ]
     record = parse_record("\n".join(loose).encode())
 
     assert record == parse_record(TEXT)
@@ -118,7 +121,11 @@ BAD_TEXT = {
     "a number": (with_line(3, b"7"), "not_an_object", 3),
     "a string": (with_line(3, b'"seq"'), "not_an_object", 3),
     "repeated key": (with_line(3, b'{"seq":2,' + LINES[2][1:]), "repeated_key", 3),
-    "repeated key in data": (with_line(4, LINES[3].replace(b'"data":{', b'"data":{"seats":[0],')), "repeated_key", 4),
+    "repeated key in data": (
+        with_line(4, LINES[3].replace(b'"data":{', b'"data":{"seats":[0],')),
+        "repeated_key",
+        4,
+    ),
     "repeated key, one escaped": (with_line(3, rb'{"s\u0065q":2,' + LINES[2][1:]), "repeated_key", 3),
     "float": (with_line(3, LINES[2].replace(b'"seq":2', b'"seq":2.5')), "float_refused", 3),
     "whole float": (with_line(3, LINES[2].replace(b'"seq":2', b'"seq":2.0')), "float_refused", 3),
@@ -129,7 +136,11 @@ BAD_TEXT = {
     "null inside data": (with_field(3, "data", {"plots": [1, None]}), "null_refused", 3),
     "unpaired high surrogate": (with_field(1, "players", ["\ud83d", "b", "c"]), "unpaired_surrogate", 1),
     "unpaired low surrogate": (with_field(1, "players", ["\udc04", "b", "c"]), "unpaired_surrogate", 1),
-    "surrogates in the wrong order": (with_field(1, "players", ["\udc04\ud83d", "b", "c"]), "unpaired_surrogate", 1),
+    "surrogates in the wrong order": (
+        with_field(1, "players", ["\udc04\ud83d", "b", "c"]),
+        "unpaired_surrogate",
+        1,
+    ),
     "unpaired surrogate in a key": (with_field(3, "data", {"\ud83d": 1}), "unpaired_surrogate", 3),
     "huge number": (with_line(3, LINES[2].replace(b'"seq":2', b'"seq":' + b"9" * 5000)), "out_of_range", 3),
 }
@@ -183,7 +194,10 @@ BAD_SHAPE = {
         f"header without {field}": (without_field(1, field), "missing_key", 1)
         for field in ("record", "ruleset", "components", "seats", "options", "players")
     },
-    **{f"event without {field}": (without_field(3, field), "missing_key", 3) for field in ("seq", "actor", "kind", "data")},
+    **{
+        f"event without {field}": (without_field(3, field), "missing_key", 3)
+        for field in ("seq", "actor", "kind", "data")
+    },
 }
 
 

@@ -92,7 +92,9 @@ def test_writing_is_canonical_line_by_line():
     record = parse_record(example_text(name))
     written = write_record(record.header, logged_events(record), record.trailer.head, record.trailer.seed)
 
-    assert [line.decode() for line in written] == [canonical_text(line) + "\n" for line in example_lines(name)]
+    assert [line.decode() for line in written] == [
+        canonical_text(line) + "\n" for line in example_lines(name)
+    ]
 
 
 def test_an_unfinished_game_is_written_without_a_trailer():
@@ -151,7 +153,7 @@ def test_header_is_a_value():
     assert header_for(2) == header_for(2)
     assert isinstance(header_for(2), Header)
     with pytest.raises(AttributeError):
-        header_for(2).seats = 3  # type: ignore[misc]
+        header_for(2).seats = 3
 
 
 def test_commitment_and_head_without_a_seed_are_a_record_too():

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
-from engine.core.events import CHANCE, SYSTEM, Event
+from engine.core.events import CHANCE, Event
 from engine.core.generator import Generator
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough, Status
@@ -39,7 +39,10 @@ class Box:
     """
 
     def __init__(self) -> None:
-        self.left = {kind["kind"]: [n for n, p in PLOTS.items() if p["kind"] == kind["kind"]] for kind in COMPONENTS["kinds"]}
+        self.left = {
+            kind["kind"]: [n for n, p in PLOTS.items() if p["kind"] == kind["kind"]]
+            for kind in COMPONENTS["kinds"]
+        }
 
     def take(self, kind: str | int) -> int:
         if isinstance(kind, int):
@@ -134,7 +137,9 @@ class Position:
 
     def partners(self, seat: int = ME) -> dict[Cell, tuple[str, str]]:
         cells = self.ranch(seat)["cells"]
-        return {as_cell(c["cell"]): (c["partner"]["name"], c["partner"]["side"]) for c in cells if c["partner"]}
+        return {
+            as_cell(c["cell"]): (c["partner"]["name"], c["partner"]["side"]) for c in cells if c["partner"]
+        }
 
     def hand(self, seat: int = ME) -> list[int]:
         return sorted(self.ranch(seat)["hand"])
@@ -261,7 +266,9 @@ def edited(
     seen, box = copy.deepcopy(observation), Box()
     holdings = {**(others or {}), seat: me}
     for holding in holdings.values():
-        holding.ranch = {cell: what if isinstance(what, tuple) else box.take(what) for cell, what in holding.ranch.items()}
+        holding.ranch = {
+            cell: what if isinstance(what, tuple) else box.take(what) for cell, what in holding.ranch.items()
+        }
         holding.hand = [box.take(kind) for kind in holding.hand]
     is_last = seen["supply"]["plots"] == 0 and seat == 0
     _lay_columns(seen, box, holdings[seat], current, next_column, is_last=is_last)
@@ -293,7 +300,7 @@ def _lay_columns(
     Put plots on both columns; the next one to collect is the last plot of the seat's hand.
     """
     now, then = seen["columns"]["current"], seen["columns"]["next"]
-    upcoming = (then if is_last else now)
+    upcoming = then if is_last else now
     for column, kinds in ((upcoming, current), (then, next_column)):
         wanted = list(kinds or [])
         for space in column:
@@ -309,14 +316,18 @@ def _lay_columns(
             if "fresh" in space:
                 kind = space.pop("fresh")
                 if kind == "any":
-                    kind = next(name for name in ("D1", "C1", "D2", "F1", "M1", "C2", "F2") if len(box.left[name]) > 1)
+                    kind = next(
+                        name for name in ("D1", "C1", "D2", "F1", "M1", "C2", "F2") if len(box.left[name]) > 1
+                    )
                 space["plot"] = box.take(kind)
 
 
 def _lay_ranch(ranch: dict[str, Any], holding: Holding, *, collects: bool) -> None:
     ranch["hand"] = sorted(holding.hand[:-1] if collects else holding.hand)
     ranch["bonus_done"] = holding.bonus_done
-    ranch["cells"] = [_laid(cell, what, holding) for cell, what in sorted(holding.ranch.items(), key=lambda i: i[0][::-1])]
+    ranch["cells"] = [
+        _laid(cell, what, holding) for cell, what in sorted(holding.ranch.items(), key=lambda i: i[0][::-1])
+    ]
 
 
 def _laid(cell: Cell, what: Any, holding: Holding) -> dict[str, Any]:

@@ -72,7 +72,9 @@ class Script:
         return True
 
 
-def drawn(seats: int = 4, order: Sequence[int] | None = None, plots: Sequence[int] = (1, 22, 44, 67)) -> Script:
+def drawn(
+    seats: int = 4, order: Sequence[int] | None = None, plots: Sequence[int] = (1, 22, 44, 67)
+) -> Script:
     """
     Return a base game in which saloon, column and rancheros are drawn and the first seat is to choose.
     """
@@ -83,7 +85,9 @@ def drawn(seats: int = 4, order: Sequence[int] | None = None, plots: Sequence[in
     return script
 
 
-def begun(seats: int = 4, plots: Sequence[int] = (1, 22, 44, 67), second: Sequence[int] = (2, 23, 45, 68)) -> Script:
+def begun(
+    seats: int = 4, plots: Sequence[int] = (1, 22, 44, 67), second: Sequence[int] = (2, 23, 45, 68)
+) -> Script:
     """
     Return a base game at the first turn of the first round: seats stand in order on the first column.
     """

@@ -2,6 +2,8 @@
 Section 7 of the rules: two seats, bonus landscape tiles.
 """
 
+from typing import Any
+
 import pytest
 
 from tests.engine.moon_river.positions import Holding, Position, last, ordinary
@@ -10,7 +12,9 @@ from tests.engine.moon_river.positions import Holding, Position, last, ordinary
 TOWER = {(0, r): kind for r, kind in enumerate(["D1", "D1", "D1", "D1", "C1", "C1", "C1", "C1", "C1"])}
 
 
-def reaching(hand: list[str] | None = None, ranch: dict | None = None, **table: object) -> tuple[Position, Holding]:
+def reaching(
+    hand: list[str] | None = None, ranch: dict[Any, Any] | None = None, **table: Any
+) -> tuple[Position, Holding]:
     """
     Return the position after seat 1 placed its first two plots on (0, 9) and (1, 9).
     """
@@ -209,7 +213,7 @@ def test_a_tile_that_fits_on_one_side_must_be_placed():
     }
 
 
-def with_tile(side: str = "desert", tile: int = 1, **more: object) -> Holding:
+def with_tile(side: str = "desert", tile: int = 1, **more: Any) -> Holding:
     ranch = {(0, 0): "D1", (1, 0): ("tile", tile, side), (0, 1): "C1"}
     return Holding(ranch=ranch, bonus_done=True, **more)
 

@@ -7,12 +7,13 @@ import pytest
 from tests.engine.moon_river.positions import Holding, Position, legends, ordinary
 
 
-
 def shut_in() -> dict[tuple[int, int], str]:
     """
     Return a camp ranch without any two adjacent free cells.
     """
-    cells = [(c, r) for r in range(5) for c in range(5) if (c, r) != (2, 0) and (c, r) not in ((0, 4), (4, 4))]
+    cells = [
+        (c, r) for r in range(5) for c in range(5) if (c, r) != (2, 0) and (c, r) not in ((0, 4), (4, 4))
+    ]
     kinds = ["D1"] * 6 + ["C1"] * 6 + ["F1"] * 4 + ["M1"] * 3 + ["C2"] * 3
     return dict(zip(cells, kinds, strict=True))
 
@@ -92,7 +93,10 @@ def test_plots_that_are_not_in_the_hand_are_refused():
     me = Holding(hand=["D1", "C1"])
     position = ordinary(me=me)
 
-    assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[me.hand[0], 96]) == "plot_not_in_hand"
+    assert (
+        position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[me.hand[0], 96])
+        == "plot_not_in_hand"
+    )
     assert position.refusal("domino_placed", cells=[(0, 0), (1, 0)], plots=[95, 96]) == "plot_not_in_hand"
 
 
@@ -165,7 +169,10 @@ def test_a_turn_is_forced_by_the_spaces_of_the_seats_own_board(board, spaces):
     mode = legends("outlaws", boards[0], board, *boards[1:])
 
     assert ordinary(mode=mode, me=Holding(hand=["D1"] * (spaces + 1))).kinds() == ["domino_placed"]
-    assert ordinary(mode=mode, me=Holding(hand=["D1"] * spaces)).kinds() == ["domino_placed", "expansion_declined"]
+    assert ordinary(mode=mode, me=Holding(hand=["D1"] * spaces)).kinds() == [
+        "domino_placed",
+        "expansion_declined",
+    ]
 
 
 def test_the_duty_of_a_forced_turn_ends_with_its_first_domino():

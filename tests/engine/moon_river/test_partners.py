@@ -2,6 +2,8 @@
 Section 4, "Partners": the cowboy, the desperado, the cattle thief and protection.
 """
 
+from typing import Any
+
 import pytest
 
 from tests.engine.moon_river.positions import COWBOY, SPECIALIST, Holding, Position, last, ordinary
@@ -9,7 +11,7 @@ from tests.engine.moon_river.positions import COWBOY, SPECIALIST, Holding, Posit
 ROWS = {(0, 1): "D1", (1, 1): "D1", (0, 2): "C1", (1, 2): "K1"}
 
 
-def recruited(partner: str, side: str, me: Holding, **table: object) -> Position:
+def recruited(partner: str, side: str, me: Holding, **table: Any) -> Position:
     """
     Return the position after seat 1 placed its hand's first two plots on (0, 0) and (1, 0) and recruited on
     the first, a circle.
@@ -93,7 +95,9 @@ def test_the_seat_need_not_move_at_all():
 
 
 def test_more_than_one_cow_may_stand_on_a_plot():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1, (0, 2): 2}, hand=["M6", "D1"]))
+    position = recruited(
+        "farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1, (0, 2): 2}, hand=["M6", "D1"])
+    )
     position.do("cow_moved", from_=(0, 1), to=(0, 2))
 
     assert position.cows() == {(0, 2): 3}
@@ -135,7 +139,9 @@ def test_a_cow_just_placed_may_move():
 # Desperado
 
 
-def swapping(hand: list[str] | None = None, others: dict[int, Holding] | None = None) -> tuple[Position, Holding]:
+def swapping(
+    hand: list[str] | None = None, others: dict[int, Holding] | None = None
+) -> tuple[Position, Holding]:
     me = Holding(hand=hand or ["M6", "D1", "F1"])
     theirs = others if others is not None else {0: Holding(hand=["C1", "C1"]), 2: Holding(hand=["K1"])}
     return recruited("desperado", SPECIALIST, me, others=theirs), me
@@ -255,7 +261,7 @@ def stealing(others: dict[int, Holding], hand: list[str] | None = None) -> Posit
     return recruited("cattle_thief", SPECIALIST, Holding(hand=hand or ["M6", "D1"]), others=others)
 
 
-def herd(**partners: object) -> Holding:
+def herd(**partners: Any) -> Holding:
     """
     Return a ranch with a desert of two and a canyon, a cow on each.
     """
@@ -364,5 +370,9 @@ def test_specialists_that_score_at_the_end_have_no_effect_now():
 def test_other_kinds_are_refused_while_an_effect_is_due():
     position = stealing({2: herd()})
 
-    for kind, data in (("plot_chosen", {"position": 1}), ("expansion_declined", {}), ("cow_removed", {"cell": [0, 0]})):
+    for kind, data in (
+        ("plot_chosen", {"position": 1}),
+        ("expansion_declined", {}),
+        ("cow_removed", {"cell": [0, 0]}),
+    ):
         assert position.refusal(kind, **data) == "wrong_phase"

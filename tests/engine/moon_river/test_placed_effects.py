@@ -2,6 +2,8 @@
 Section 4, "Effects of a placed domino, in this order": cows, skulls, circles.
 """
 
+from typing import Any
+
 import pytest
 
 from tests.engine.moon_river.positions import ME, Holding, Position, ordinary
@@ -17,7 +19,7 @@ def keeper(cows: int) -> dict[int, Holding]:
     return {3: Holding(ranch=dict(HERD), cows={(0, 0): cows - 20, (0, 1): 10, (0, 2): 10})}
 
 
-def placing(me: Holding, first: int, second: int, **table: object) -> Position:
+def placing(me: Holding, first: int, second: int, **table: Any) -> Position:
     """
     Return the position after placing two plots of the hand on (0, 0) and (0, 1).
     """
@@ -245,15 +247,21 @@ def test_the_token_leaves_the_saloon_for_the_circle():
 def test_a_token_not_in_the_saloon_is_refused():
     position = placing(Holding(hand=["M6", "D1"]), 0, 1, saloon=["trapper"])
 
-    assert position.refusal("partner_recruited", cell=(0, 0), partner="farmer", side="cowboy") == "not_in_saloon"
+    assert (
+        position.refusal("partner_recruited", cell=(0, 0), partner="farmer", side="cowboy") == "not_in_saloon"
+    )
 
 
 def test_a_cell_without_a_waiting_circle_is_refused():
-    me = Holding(ranch={(1, 0): "B2", (1, 1): "B2"}, partners={(1, 0): ("farmer", "cowboy")}, hand=["M6", "D1"])
+    me = Holding(
+        ranch={(1, 0): "B2", (1, 1): "B2"}, partners={(1, 0): ("farmer", "cowboy")}, hand=["M6", "D1"]
+    )
     position = placing(me, 0, 1, saloon=["trapper"])
 
     for cell in ((0, 1), (1, 0), (1, 1), (4, 4)):
-        assert position.refusal("partner_recruited", cell=cell, partner="trapper", side="cowboy") == "wrong_cell"
+        assert (
+            position.refusal("partner_recruited", cell=cell, partner="trapper", side="cowboy") == "wrong_cell"
+        )
 
 
 def test_with_two_circles_the_seat_chooses_the_order():

@@ -81,7 +81,9 @@ def test_a_plot_beside_the_other_half_only_does_not_connect():
     position = ordinary(me=me)
     desert, forest = me.hand
 
-    assert position.refusal("domino_placed", cells=[(0, 3), (0, 2)], plots=[desert, forest]) == "not_connected"
+    assert (
+        position.refusal("domino_placed", cells=[(0, 3), (0, 2)], plots=[desert, forest]) == "not_connected"
+    )
 
 
 def test_a_bridge_cell_connects_any_landscape_at_any_time():
@@ -160,7 +162,7 @@ def test_the_grid_has_24_cells_or_49_with_two_seats(seats, rows, cells):
     """
     free = {(c, r) for c in range(5) for r in range(rows) if on_grid((c, r), rows)}
     assert len(free) == cells
-    border = {(c, r): "D1" for c, r in [(0, 0), (4, 0), (2, 1), (2, rows - 1)]}
+    border = dict.fromkeys([(0, 0), (4, 0), (2, 1), (2, rows - 1)], "D1")
     position = ordinary(seats, me=Holding(ranch=border, hand=["D1", "D1"]))
 
     assert position.ranch()["rows"] == rows

@@ -138,8 +138,7 @@ def recruiting_round() -> Script:
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=3 - seat)
     script.chance("column_dealt", plots=[3, 24, 46, 69])
-    seat = script.play.due
-    assert seat == 3
+    assert script.play.due == 3
     script.seat(3, "domino_placed", cells=[(0, 1), (0, 0)], plots=[2, 83])
     script.seat(3, "partner_recruited", cell=(0, 0), partner="farmer", side="specialist")
     script.seat(3, "plot_chosen", position=0)

@@ -9,7 +9,12 @@ from tests.engine.moon_river.positions import COWBOY, SPECIALIST, Holding, legen
 Cell = tuple[int, int]
 
 
-def points(scenario: str, ranch: dict[Cell, object], partners: dict[Cell, tuple[str, str]] | None = None, seats: int = 4) -> int:
+def points(
+    scenario: str,
+    ranch: dict[Cell, object],
+    partners: dict[Cell, tuple[str, str]] | None = None,
+    seats: int = 4,
+) -> int:
     """
     Return the scenario points of a ranch.
     """

@@ -44,7 +44,9 @@ def test_the_rulebooks_example_scores_89():
     holding = Holding(ranch=ranch, cows=cows, partners={(0, 4): ("farmer", SPECIALIST)})
     position = scored(seat_1=holding)
 
-    territories = {(t["landscape"], t["size"], t["cows"], t["points"]) for t in position.ranch()["territories"]}
+    territories = {
+        (t["landscape"], t["size"], t["cows"], t["points"]) for t in position.ranch()["territories"]
+    }
     assert {("desert", 5, 1, 5), ("canyon", 7, 3, 21), ("meadow", 3, 2, 6), ("farm", 4, 4, 16)} <= territories
     assert position.parts() == {"territories": 48, "resources": 23, "partners": 18, "scenario": 0}
     assert position.state.points()[1] == 89
@@ -91,7 +93,8 @@ def test_a_row_end_and_the_next_rows_beginning_are_not_one_territory():
 
 
 @pytest.mark.parametrize(
-    ("kind", "points"), [("D2", 1), ("M4", 1), ("C2", 1), ("F2", 1), ("F3", 2), ("K1", 4), ("K2", 5), ("B1", 0)]
+    ("kind", "points"),
+    [("D2", 1), ("M4", 1), ("C2", 1), ("F2", 1), ("F3", 2), ("K1", 4), ("K2", 5), ("B1", 0)],
 )
 def test_a_resource_symbol_scores_one(kind, points):
     holding = Holding(ranch={(0, 1): kind, (1, 1): "D1"})
@@ -112,7 +115,9 @@ def test_a_specialist_scores_one_per_symbol_in_the_seats_ranch(partner, points):
 
 @pytest.mark.parametrize(("partner", "points"), [("gold_digger", 4), ("trapper", 6), ("farmer", 8)])
 def test_each_specialist_scores(partner, points):
-    holding = Holding(ranch=dict(RICH), partners={(0, 2): (partner, SPECIALIST), (1, 2): (partner, SPECIALIST)})
+    holding = Holding(
+        ranch=dict(RICH), partners={(0, 2): (partner, SPECIALIST), (1, 2): (partner, SPECIALIST)}
+    )
 
     assert scored(seat_1=holding).parts()["partners"] == points
 
@@ -157,7 +162,9 @@ def places(position: Position) -> list[int]:
 
 def test_the_highest_total_wins():
     position = scored(
-        seat_0=Holding(ranch={(0, 1): "K1"}), seat_1=Holding(ranch={(0, 1): "K2"}), seat_2=Holding(ranch={(0, 1): "D2"})
+        seat_0=Holding(ranch={(0, 1): "K1"}),
+        seat_1=Holding(ranch={(0, 1): "K2"}),
+        seat_2=Holding(ranch={(0, 1): "D2"}),
     )
 
     assert places(position) == [2, 1, 3, 4]
@@ -210,7 +217,9 @@ def test_placings_use_the_same_order_for_every_seat():
     Section 8: place = 1 + the number of seats strictly better.
     """
     position = scored(
-        seat_0=Holding(ranch={(0, 1): "D2"}), seat_1=Holding(ranch={(0, 1): "K2"}), seat_2=Holding(ranch={(0, 1): "D2"})
+        seat_0=Holding(ranch={(0, 1): "D2"}),
+        seat_1=Holding(ranch={(0, 1): "K2"}),
+        seat_2=Holding(ranch={(0, 1): "D2"}),
     )
 
     assert places(position) == [2, 1, 2, 4]

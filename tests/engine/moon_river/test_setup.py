@@ -3,6 +3,7 @@ Sections 1 to 3 of the rules: terms, options and set-up.
 """
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.engine.reference.naive_moon_river import COMPONENTS, PLOTS
 RULESET = registry.get("moon-river@1")
 
 
-def legends(scenario: str = "outlaws", **more: object) -> dict[str, object]:
+def legends(scenario: str = "outlaws", **more: Any) -> dict[str, object]:
     return {"mode": "legends", "scenario": scenario, **more}
 
 

@@ -73,7 +73,11 @@ class Ranch:
         found, edge = {cell}, [cell]
         while edge:
             for n in around(edge.pop()):
-                if n in self.plots and n not in found and self.plots[n]["landscape"] == self.plots[cell]["landscape"]:
+                if (
+                    n in self.plots
+                    and n not in found
+                    and self.plots[n]["landscape"] == self.plots[cell]["landscape"]
+                ):
                     found.add(n)
                     edge.append(n)
         return found
@@ -82,15 +86,14 @@ class Ranch:
         """
         Every domino that may be placed, in canonical order: plots, then cells by (row, column).
         """
-        found = []
-        for a, b in combinations(sorted(self.hand), 2):
-            for first in self.free():
-                for second in sorted(around(first), key=by_row):
-                    if second in self.free() and (
-                        self.connects(first, PLOTS[a]["landscape"]) or self.connects(second, PLOTS[b]["landscape"])
-                    ):
-                        found.append(("domino_placed", {"cells": [list(first), list(second)], "plots": [a, b]}))
-        return found
+        free = self.free()
+        spots = [(one, two) for one in free for two in sorted(around(one), key=by_row) if two in free]
+        return [
+            ("domino_placed", {"cells": [list(first), list(second)], "plots": [a, b]})
+            for a, b in combinations(sorted(self.hand), 2)
+            for first, second in spots
+            if self.connects(first, PLOTS[a]["landscape"]) or self.connects(second, PLOTS[b]["landscape"])
+        ]
 
 
 def around(cell: Cell) -> list[Cell]:
@@ -110,7 +113,11 @@ class NaiveGame:
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.seats = seats
         self.options = options
-        boards = options.get("boards", DEFAULT_BOARDS[:seats]) if options["mode"] == "legends" else ["camp"] * seats
+        boards = (
+            options.get("boards", DEFAULT_BOARDS[:seats])
+            if options["mode"] == "legends"
+            else ["camp"] * seats
+        )
         rows = COMPONENTS["grid"]["rows"][str(seats)]
         self.ranches = [Ranch(board, rows) for board in boards]
         self.scenario: str | None = options.get("scenario")
@@ -158,7 +165,9 @@ class NaiveGame:
         Section 8, and the data of ``game_finished``.
         """
         river = [(c, r) for c, r in COMPONENTS["grid"]["river_cells"]]
-        return scored(self.ranches, None if self.scenario == "random" else self.scenario, river, self.forfeits)
+        return scored(
+            self.ranches, None if self.scenario == "random" else self.scenario, river, self.forfeits
+        )
 
     # Section 3
 
@@ -249,7 +258,9 @@ class NaiveGame:
 
     def _place(self, seat: int, domino: dict[str, Any]) -> Talk:
         ranch = self.ranches[seat]
-        placed = [((c, r), PLOTS[plot]) for (c, r), plot in zip(domino["cells"], domino["plots"], strict=True)]
+        placed = [
+            ((c, r), PLOTS[plot]) for (c, r), plot in zip(domino["cells"], domino["plots"], strict=True)
+        ]
         for cell, plot in placed:
             ranch.hand.remove(plot["id"])
             ranch.plots[cell] = plot
@@ -278,12 +289,15 @@ class NaiveGame:
         waiting = sorted(circles, key=by_row)
         while waiting and self.saloon:
             names = [name for name in PARTNERS if name in self.saloon]
-            _, data = yield seat, [
-                ("partner_recruited", {"cell": list(cell), "partner": name, "side": side})
-                for cell in waiting
-                for name in names
-                for side in ("specialist", "cowboy")
-            ]
+            _, data = yield (
+                seat,
+                [
+                    ("partner_recruited", {"cell": list(cell), "partner": name, "side": side})
+                    for cell in waiting
+                    for name in names
+                    for side in ("specialist", "cowboy")
+                ],
+            )
             cell = as_cell(data["cell"])
             waiting.remove(cell)
             self.saloon.remove(data["partner"])

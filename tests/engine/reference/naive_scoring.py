@@ -33,21 +33,21 @@ def territories(ranch: Any) -> list[set[Cell]]:
     return [
         group
         for landscape in sorted(landscapes)
-        for group in connected_groups({c for c, plot in ranch.plots.items() if plot["landscape"] == landscape})
+        for group in connected_groups(
+            {c for c, plot in ranch.plots.items() if plot["landscape"] == landscape}
+        )
     ]
 
 
-def scored(ranches: list[Any], scenario: str | None, river: list[Cell], forfeits: list[int]) -> list[dict[str, Any]]:
+def scored(
+    ranches: list[Any], scenario: str | None, river: list[Cell], forfeits: list[int]
+) -> list[dict[str, Any]]:
     """
     Return every seat's parts, score, ties and place.
     """
     results = [_seat(ranch, scenario, river) for ranch in ranches]
     for seat, result in enumerate(results):
-        better = [
-            other
-            for other in range(len(results))
-            if _strictly_better(other, seat, results, forfeits)
-        ]
+        better = [other for other in range(len(results)) if _strictly_better(other, seat, results, forfeits)]
         result["place"] = 1 + len(better)
     return results
 
@@ -83,7 +83,9 @@ def _seat(ranch: Any, scenario: str | None, river: list[Cell]) -> dict[str, Any]
 def _scenario(ranch: Any, scenario: str | None, river: list[Cell]) -> int:
     plots, partners = ranch.plots, ranch.partners
     bandits = {
-        cell for cell, (name, side) in partners.items() if side == "specialist" and name in ("desperado", "cattle_thief")
+        cell
+        for cell, (name, side) in partners.items()
+        if side == "specialist" and name in ("desperado", "cattle_thief")
     }
     if scenario is None:
         return 0

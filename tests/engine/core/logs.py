@@ -1,0 +1,50 @@
+"""
+One finished game's log, and ways to tamper with it.
+"""
+
+from hashlib import sha256
+from typing import Any
+
+from engine.core.events import LoggedEvent, canonical_event
+from engine.core.record import Header
+from engine.core.replay import verify
+from tests.engine.builders import (
+    header_for,
+    played,
+    seed_of,
+)
+
+SEED = seed_of(11)
+HEADER = header_for(4, seed=SEED)
+PLAY, LOG = played(HEADER, SEED)
+LENGTH = len(LOG)
+
+
+def judged(log: list[LoggedEvent], *, seed: bytes | None = SEED, header: Header = HEADER) -> tuple[Any, ...]:
+    """
+    Return status, step and code of a verification.
+    """
+    verdict = verify(header, log, seed=seed)
+    return verdict.status, verdict.step, verdict.code
+
+
+def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]:
+    """
+    Return a log with its chain computed afresh, as a forger would.
+    """
+    head, result = header.h0(), []
+    for event in log:
+        head = sha256(head + canonical_event(event.seq, event.actor, event.kind, event.payload)).digest()
+        result.append(event._replace(chain=head))
+    return result
+
+
+def changed(number: int, **fields: Any) -> list[LoggedEvent]:
+    """
+    Return the log with one event (seq from 1) changed and nothing else.
+    """
+    return [event._replace(**fields) if event.seq == number else event for event in LOG]
+
+
+def seq_of(kind: str, after: int = 0) -> int:
+    return next(event.seq for event in LOG if event.kind == kind and event.seq > after)

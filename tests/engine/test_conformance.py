@@ -1,0 +1,46 @@
+"""
+Every registered ruleset keeps the contract, in every option combination.
+"""
+
+import pytest
+from hypothesis import given, settings
+
+from engine.core.errors import CORE_CODES
+from engine.rulesets import registry
+from engine.testing import conformance
+from engine.testing.strategies import numbers
+from tests.golden.tables import option_combinations
+
+TABLES = [
+    table
+    for ruleset in registry.all_rulesets()
+    for table in conformance.tables(ruleset, option_combinations(ruleset, ruleset.max_seats))
+]
+#: One example per table by default; ``--hypothesis-profile=thorough`` tries many more.
+FEW = max(1, settings.default.max_examples // 15) if settings.default else 1
+
+
+@pytest.mark.parametrize("ruleset", registry.all_rulesets(), ids=lambda ruleset: ruleset.key)
+def test_it_says_what_it_is(ruleset):
+    conformance.check_ruleset(ruleset)
+
+    assert registry.get(ruleset.key) is ruleset
+    assert not set(ruleset.codes) & set(CORE_CODES)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@settings(max_examples=FEW)
+@given(number=numbers())
+def test_it_keeps_the_contract(table, number):
+    log = conformance.play_through(table, number)
+
+    assert {kind for kind, _ in log} <= {*table.ruleset.seat_kinds, *table.ruleset.chance_kinds}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@settings(max_examples=FEW)
+@given(number=numbers())
+def test_its_games_replay_exactly(table, number):
+    conformance.replays_exactly(table, number, forfeits=number % 2 == 0)
+
+    assert table.initial().digest() == table.initial().digest()

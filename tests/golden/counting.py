@@ -1,0 +1,172 @@
+"""
+Exact counts of legal sequences from fixed positions: what examples miss, a wrong number shows.
+
+A count is of the sequences of ``depth`` steps that may follow a position, chance being what the seed deals.
+The engine counts by cloning; the independent references cannot clone, so they replay the game for each node.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.core.ruleset import State
+from tests.engine.policies import Choice
+from tests.engine.reference.naive_dealer import NaiveMoonRiverDealer
+from tests.engine.reference.naive_moon_river import NaiveGame
+from tests.golden.playing import advance, opened, seed_of
+from tests.golden.tables import GOLDEN, Table, tables
+
+__all__ = ["COUNTS", "Count", "counted_by_engine", "counted_by_reference", "fixed_counts", "read_counts"]
+
+COUNTS = GOLDEN / "counts.jsonl"
+#: Steps played before counting; each table takes one of these in turn.
+_STEPS = (3, 9, 14, 40, 75, 120)
+#: The greatest number of positions looked at for one count.
+_MOST_NODES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """
+    One count: where it starts, how deep it goes, and what comes out.
+    """
+
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    steps: int
+    depth: int
+    count: int
+
+    @property
+    def table(self) -> Table:
+        """
+        Return the golden game it starts from.
+        """
+        return Table(self.ruleset, self.seats, self.options)
+
+    def __str__(self) -> str:
+        return f"{self.table} after {self.steps} to depth {self.depth}"
+
+
+def read_counts() -> list[Count]:
+    """
+    Return the recorded counts.
+    """
+    return [Count(**json.loads(line)) for line in COUNTS.read_text().splitlines()]
+
+
+def fixed_counts() -> Iterator[Count]:
+    """
+    Yield a count per table, as deep as a slow reference can follow, computed by the engine.
+    """
+    wanted = [table for table in tables() if table.ending == "completed"]
+    for number, table in enumerate(wanted):
+        steps = _STEPS[number % len(_STEPS)]
+        state = _position(table, steps)[0]
+        dealer = Dealer(seed_of(table))
+        depth = 1
+        while _nodes(state, dealer, depth + 1) <= _MOST_NODES:
+            depth += 1
+        count = _engine_count(state, dealer, depth)
+        yield Count(table.ruleset, table.seats, dict(table.options), steps, depth, count)
+
+
+def counted_by_engine(count: Count) -> int:
+    """
+    Count again with the engine.
+    """
+    state, _ = _position(count.table, count.steps)
+    return _engine_count(state, Dealer(seed_of(count.table)), count.depth)
+
+
+def counted_by_reference(count: Count) -> int:
+    """
+    Count again with the naive reference of the ruleset.
+    """
+    assert count.ruleset in _REFERENCES, f"{count.ruleset} has no reference"
+    _, played = _position(count.table, count.steps)
+    return _REFERENCES[count.ruleset](count, played)
+
+
+def as_line(count: Count) -> str:
+    """
+    Return a count as a line of the golden file.
+    """
+    return json.dumps(asdict(count), separators=(",", ":")) + "\n"
+
+
+def _position(table: Table, steps: int) -> tuple[State, list[Choice]]:
+    """
+    Return the state of a golden game after some steps, chosen evenly, and the events that led there.
+    """
+    play, dealer, rng = opened(table), Dealer(seed_of(table)), Generator(steps)
+    played: list[Choice] = []
+    for _ in range(steps):
+        event = advance(play, dealer, "even", rng)
+        played.append((event.kind, json.loads(event.payload)))
+    return play.state, played
+
+
+def _nodes(state: State, dealer: Dealer, depth: int) -> int:
+    """
+    Return how many positions are looked at to count to a depth.
+    """
+    return sum(_engine_count(state, dealer, level) for level in range(depth))
+
+
+def _engine_count(state: State, dealer: Dealer, depth: int) -> int:
+    if depth == 0 or state.actor is None:
+        return 1
+    actions = [state.deal(dealer)] if state.actor == CHANCE else state.legal_actions()
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        after = state.clone()
+        after.apply(action)
+        total += _engine_count(after, dealer, depth - 1)
+    return total
+
+
+def _moon_river_count(count: Count, played: list[Choice]) -> int:
+    """
+    Count by replaying the naive game for every node.
+    """
+
+    def below(path: list[Choice], depth: int) -> int:
+        if depth == 0:
+            return 1
+        game, dealer = NaiveGame(count.seats, count.options), _NaiveDealing(count)
+        for kind, data in path:
+            if game.due == "chance":
+                assert dealer.next(game) == (kind, data)
+            game.apply(kind, data)
+        if game.due is None:
+            return 1
+        choices = [dealer.next(game)] if game.due == "chance" else game.legal()
+        if depth == 1:
+            return len(choices)
+        return sum(below([*path, choice], depth - 1) for choice in choices)
+
+    return below(played, count.depth)
+
+
+class _NaiveDealing:
+    """
+    The chance events of one naive game, in turn.
+    """
+
+    def __init__(self, count: Count) -> None:
+        self._dealer = NaiveMoonRiverDealer(seed_of(count.table), count.seats)
+
+    def next(self, game: NaiveGame) -> Choice:
+        kind = game.chance_kind
+        return kind, self._dealer.answer(kind, len(game.saloon))
+
+
+_REFERENCES = {"moon-river@1": _moon_river_count}
