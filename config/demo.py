@@ -201,48 +201,22 @@ def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
     environment = _environment(data_folder)
     python = (sys.executable, "-m")
     celery = (*python, "celery", "-A", "config.celery")
-    quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
+    site = (*python, "uvicorn", "config.asgi:application", "--fd", str(listener.fileno()), *_UVICORN)
+    # Bots think for as long as they may, and pages must not wait for them: so the worker steps back.
+    worker = ("nice", "-n", "10", *celery, "worker", *_WORKER)
+    beat = (*celery, "beat", "--pidfile=")
     return [
-        Part(
-            "site",
-            (*python, "uvicorn", "config.asgi:application", "--fd", str(listener.fileno()), *_UVICORN),
-            logs / "web.log",
-            environment,
-            pass_fds=(listener.fileno(),),
-        ),
-        Part(
-            "worker",
-            # Bots think for as long as they may; pages must not wait for them.
-            (
-                "nice",
-                "-n",
-                "10",
-                *celery,
-                "worker",
-                "--pool",
-                "prefork",
-                "--concurrency",
-                "2",
-                "--hostname",
-                "demo@%h",
-                *quiet,
-            ),
-            logs / "worker.log",
-            environment,
-        ),
-        Part("beat", (*celery, "beat", "--pidfile="), logs / "beat.log", environment),
+        Part("site", site, logs / "web.log", environment, pass_fds=(listener.fileno(),)),
+        # A worker ends after the task in hand, which takes a few seconds.
+        Part("worker", worker, logs / "worker.log", environment, patience=6.0),
+        Part("beat", beat, logs / "beat.log", environment),
     ]
 
 
-_UVICORN = (
-    "--no-access-log",
-    "--lifespan",
-    "off",
-    "--timeout-graceful-shutdown",
-    "1",
-    "--log-level",
-    "warning",
-)
+_UVICORN = "--no-access-log --lifespan off --timeout-graceful-shutdown 1 --log-level warning".split()
+_WORKER = (
+    "--pool prefork --concurrency 2 --hostname demo@%h --without-gossip --without-mingle --without-heartbeat"
+).split()
 
 
 def _admin_login(data_folder: Path) -> str:
