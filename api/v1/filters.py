@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django_filters import rest_framework as filters
 
-from engine.rulesets import registry
+from engine.core import registry
 from games.models import Bot, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination, Transport
 from tournaments.models import Entrant, Tournament, TournamentStatus
 

@@ -30,8 +30,8 @@ from api.v1.serializers.games import (
 )
 from api.v1.serializers.tournaments import NothingSerializer
 from api.views import ApiView, ListView
+from engine.core import registry
 from engine.core.playthrough import Playthrough
-from engine.rulesets import registry
 from games import selectors
 from games.errors import UnknownGame
 from games.models import Game

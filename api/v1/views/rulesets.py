@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from api.pagination import RulesetPagination
 from api.v1.serializers.rulesets import RulesetDetailSerializer, RulesetSerializer, ruleset_data
 from api.views import ApiView, ListView
+from engine.core import registry
 from engine.core.errors import UnknownRuleset
-from engine.rulesets import registry
 
 __all__ = ["RulesetDetail", "RulesetList"]
 
