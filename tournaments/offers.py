@@ -17,7 +17,7 @@ from tournaments.models import PlannedGame, PlannedStatus, Tournament, Tournamen
 __all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
 
 #: Tasks of one publication: as many workers can play at one tournament.
-_TASKS = 32
+_TASKS = 16
 
 _MAX_FAULT = 500
 

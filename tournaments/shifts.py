@@ -15,14 +15,9 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
-from engine.core import replay
 from engine.core.dealer import Dealer
-from engine.core.playthrough import Playthrough
-from games.headers import game_header
-from games.models import Bot, Game
-from games.secret import Secret
+from games.models import Bot
 from games.seeds import seed_secrets
-from games.selectors import logged_events
 from tournaments.bots import Table
 from tournaments.bots.ports import Participant
 from tournaments.leases import (
@@ -36,6 +31,7 @@ from tournaments.leases import (
 )
 from tournaments.models import PlannedGame, PlannedStatus
 from tournaments.runner import SeatedGame
+from tournaments.stored import stored_games
 from tournaments.workers import worker_heard
 
 __all__ = ["Pace", "Shift", "Shifts", "worker_name"]
@@ -43,7 +39,7 @@ __all__ = ["Pace", "Shift", "Shifts", "worker_name"]
 logger = logging.getLogger(__name__)
 
 #: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is little beside it.
-_BATCH_SECONDS = 0.25
+_BATCH_SECONDS = 0.5
 
 #: Play between two reports of a long game.
 _REPORT_SECONDS = 1.0
@@ -99,12 +95,14 @@ class Shifts:
     table: Table = field(default_factory=Table)
     pace: Pace = field(default_factory=Pace)
     lease: timedelta = LEASE
+    _participants: dict[int, Participant] = field(default_factory=dict)
 
     def work(self, tournament_id: int, *, seconds: float) -> Shift:
         """
         Play waiting games of the tournament until none is left or the time is up.
         """
         worker_heard(self.worker)
+        self._participants.clear()  # bots may have been edited since the last shift
         until = monotonic() + seconds
         played = 0
         while True:
@@ -124,34 +122,28 @@ class Shifts:
         """
         Make the games ready to play; one that can't be is a failure of ours.
         """
-        by_id = {each.game_id: each for each in leases}
-        games = Game.objects.filter(pk__in=by_id).prefetch_related("seating").order_by("pk")
-        participants = _participants(seat.bot_id for game in games for seat in game.seating.all())
-        secrets = seed_secrets(by_id)
-        dealers = {secret: Dealer(secret) for secret in set(secrets.values())}
-        seated: dict[int, SeatedGame] = {}
-        for game in games:
-            lease = by_id[game.pk]
+        stored = stored_games([each.game_id for each in leases])
+        secrets = seed_secrets(stored)
+        dealers = {secret: Dealer(secret) for secret in secrets.values()}
+        for lease in leases:
+            game = stored[lease.game_id]
             if game.is_over:
                 leases_settle([lease])
                 continue
+            secret = secrets[lease.game_id]
             try:
-                secret = secrets[game.pk]
-                seated[game.pk] = self._seat(game, lease, participants, secret, dealers[secret])
+                players = self.table.seat(game.header, [self._participant(bot_id) for bot_id in game.bots])
+                yield SeatedGame(lease, game.play(), players, seed=secret, dealer=dealers[secret])
             except Exception as error:  # noqa: BLE001 - logged; the next game may still be playable
                 _failed(lease, error)
-        return [seated[each.game_id] for each in leases if each.game_id in seated]
 
-    def _seat(
-        self, game: Game, lease: Lease, participants: dict[int, Participant], secret: Secret, dealer: Dealer
-    ) -> SeatedGame:
-        header = game_header(game)
-        sitting = sorted(game.seating.all(), key=lambda seat: seat.number)
-        bots = [participants[seat.bot_id] for seat in sitting if seat.bot_id is not None]
-        assert len(bots) == header.seats, "every seat of a tournament's game has a bot"
-        stored = logged_events(game.pk) if game.head_seq else []
-        play = replay.resume(header, stored) if stored else Playthrough(header)
-        return SeatedGame(lease, play, self.table.seat(header, bots), seed=secret, dealer=dealer)
+    def _participant(self, bot_id: int) -> Participant:
+        participant = self._participants.get(bot_id)
+        if participant is None:
+            bot = Bot.objects.get(pk=bot_id)
+            participant = Participant(bot.name, bot.transport, bot.parameters)
+            self._participants[bot_id] = participant
+        return participant
 
 
 class _Batch:
@@ -220,11 +212,6 @@ def worker_name() -> str:
     Return the name of this process among all that play.
     """
     return f"{socket.gethostname()}:{os.getpid()}"
-
-
-def _participants(bot_ids: Iterable[int | None]) -> dict[int, Participant]:
-    bots = Bot.objects.in_bulk({bot_id for bot_id in bot_ids if bot_id is not None})
-    return {pk: Participant(bot.name, bot.transport, bot.parameters) for pk, bot in bots.items()}
 
 
 def _is_work_waiting(tournament_id: int) -> bool:

@@ -59,6 +59,9 @@ class RaceState(State):
         if self.actor == self.seats:
             self.actor = CHANCE if self.winds < self.laps else None
 
+    def forfeit(self, seat: int) -> None:
+        self.forfeits = (*self.forfeits, seat)
+
     def deal(self, dealer: Dealer) -> Action:
         return _WIND + dealer.drawn("wind", 4, self.winds)
 
