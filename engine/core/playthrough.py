@@ -38,6 +38,10 @@ class Status(StrEnum):
     VOIDED = "voided"
 
 
+#: Looked up once for every event of a replay.
+_PLAYING = Status.PLAYING
+
+
 class Playthrough:
     """
     A game being played or replayed.
@@ -46,16 +50,29 @@ class Playthrough:
     last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
     """
 
-    __slots__ = ("_turn", "head", "header", "outcome", "ruleset", "seq", "state", "status")
+    __slots__ = (
+        "_chance_kinds",
+        "_derived",
+        "_turn",
+        "head",
+        "header",
+        "outcome",
+        "ruleset",
+        "seq",
+        "state",
+        "status",
+    )
 
     def __init__(self, header: Header) -> None:
         self.header = header
         self.ruleset: Ruleset[Any] = registry.get(header.ruleset)
         self.state: State = self.ruleset.initial(header.options, header.seats, header.components)
+        self._chance_kinds = self.ruleset.chance_kinds
         self.seq = 0
         self.head = header.h0()
         self.status = Status.PLAYING
         self.outcome: Outcome | None = None
+        self._derived: Outcome | None = None
         self._turn = self.state.turn
 
     @property
@@ -99,18 +116,19 @@ class Playthrough:
             MalformedEvent: that kind is never made by that actor.
             IllegalAction: it may not stand here.
         """
-        due = self.state.actor
-        if self.status is not Status.PLAYING:
+        state = self.state
+        if self.status is not _PLAYING:
             code = "finish_due" if self.status is Status.OVER else "nothing_follows"
             raise IllegalAction(code)
-        if (kind in self.ruleset.chance_kinds) is not (actor == CHANCE):
-            expected = "chance" if kind in self.ruleset.chance_kinds else "a seat"
+        if (kind in self._chance_kinds) is not (actor == CHANCE):
+            expected = "chance" if kind in self._chance_kinds else "a seat"
             raise MalformedEvent("wrong_actor", field="actor", kind=kind, expected=expected)
-        if actor != due:
+        if actor != state.actor:
+            due = state.actor
             raise IllegalAction(_not_due_code(actor, due), field="actor", expected=actor_name(due or 0))
-        self.state.check(action)
-        if due in self.state.forfeits:
-            first = self.state.legal_actions()[0]
+        state.check(action)
+        if state.forfeits and actor in state.forfeits:
+            first = state.legal_actions()[0]
             if action != first:
                 raise IllegalAction("not_house_play", expected=self._words(first))
 
@@ -137,18 +155,27 @@ class Playthrough:
         """
         Do as ``take`` where the action's kind and canonical payload are at hand.
         """
+        actor = self.state.actor
+        digest = self.advance(action, kind, payload)
+        assert actor is not None, "a step is taken only while one is due"
+        return LoggedEvent(self.seq, actor, kind, payload, self.head, digest)
+
+    def advance(self, action: Action, kind: str, payload: str) -> bytes | None:
+        """
+        Do as ``take_written`` where no row is wanted: ``seq`` and ``head`` move on; return the digest, if one is due.
+        """
         state = self.state
         actor = state.actor
         assert actor is not None, "a step is taken only while one is due"
         state.apply(action)
         self.seq = seq = self.seq + 1
-        self.head = head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
-        if state.turn != self._turn or state.actor is None:
-            self._turn = state.turn
-            if state.actor is None:
-                self.status = Status.OVER
-            return LoggedEvent(seq, actor, kind, payload, head, state.digest())
-        return LoggedEvent(seq, actor, kind, payload, head, None)
+        self.head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
+        if state.turn == self._turn and state.actor is not None:
+            return None
+        self._turn = state.turn
+        if state.actor is None:
+            self.status = Status.OVER
+        return state.digest()
 
     def deal(self, dealer: Dealer) -> LoggedEvent:
         """
@@ -170,8 +197,16 @@ class Playthrough:
         """
         Log the result the engine derives; call when ``status`` is OVER.
         """
-        data = self.state.outcome().data()
-        return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", data))
+        outcome = self.result() if self.status is Status.OVER else self.state.outcome()
+        return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", outcome.data()))
+
+    def result(self) -> Outcome:
+        """
+        Return the outcome of a game that is over. Nothing changes it any more, so it is derived once.
+        """
+        if self._derived is None:
+            self._derived = self.state.outcome()
+        return self._derived
 
     def void(self, reason: str) -> LoggedEvent:
         """
@@ -202,7 +237,7 @@ class Playthrough:
             raise IllegalAction("nothing_follows")
         if self.status is not Status.OVER:
             raise IllegalAction("not_over", expected=actor_name(self.state.actor or 0))
-        derived = self.state.outcome().data()
+        derived = self.result().data()
         if not _same(data, derived):
             raise IllegalAction("wrong_result", expected=derived)
 
@@ -229,7 +264,7 @@ class Playthrough:
                 digest = self.state.digest()
         elif kind == "game_finished":
             self.status = Status.FINISHED
-            self.outcome = self.state.outcome()
+            self.outcome = self.result()
         else:
             self.status = Status.VOIDED
             self.outcome = None

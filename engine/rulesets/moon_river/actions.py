@@ -126,7 +126,8 @@ def saloon_filled(partners: Sequence[int]) -> int:
 
 
 def column_dealt(plots: Sequence[int]) -> int:
-    return COLUMN_DEALT | plots[0] << 21 | plots[1] << 14 | plots[2] << 7 | plots[3]
+    a, b, c, d = plots
+    return COLUMN_DEALT | a << 21 | b << 14 | c << 7 | d
 
 
 def rancheros_drawn(seats: Sequence[int]) -> int:

@@ -15,14 +15,16 @@ from engine.rulesets.moon_river.turns import saloon_room
 __all__ = ["deal", "draw"]
 
 
+_PLOTS = tuple(range(1, PLOTS + 1))
+
+
 def deal(state: Position, dealer: Dealer) -> int:
     """
     Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do.
     """
     if state.phase == phases.COLUMN_DUE:
         dealt = PLOTS - state.undealt.bit_count()
-        plots = dealer.shuffled("plots", range(1, PLOTS + 1))
-        return actions.column_dealt(plots[dealt : dealt + COLUMN])
+        return actions.column_dealt(dealer.shuffled("plots", _PLOTS)[dealt : dealt + COLUMN])
     if state.phase == phases.SALOON_DUE:
         drawn = sum(state.faces.tokens) - sum(state.tokens)
         tokens = dealer.shuffled("partners", _stack(state.faces.tokens))

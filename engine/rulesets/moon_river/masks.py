@@ -111,7 +111,11 @@ def territories(area: int) -> tuple[int, ...]:
     """
     parts = []
     while area:
-        part = territory(area & -area, area)
+        part = 0
+        grown = area & -area
+        while grown != part:
+            part = grown
+            grown |= (part << 5 | part >> 5 | (part & _NOT_RIGHT) << 1 | (part & _NOT_LEFT) >> 1) & area
         parts.append(part)
         area ^= part
     return tuple(parts)

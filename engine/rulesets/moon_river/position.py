@@ -262,7 +262,14 @@ class Position:
         herds = self.herds
         is_crowded = max(herds) >> 64
         packed = repr(herds).encode() if is_crowded else self.faces.pack_herds(*herds)
-        parts = [self.origin, head, self.column, self.rancheros, self.next_column, self.next_rancheros]
+        parts: list[bytes | bytearray] = [
+            self.origin,
+            head,
+            self.column,
+            self.rancheros,
+            self.next_column,
+            self.next_rancheros,
+        ]
         parts += (self.saloon, self.tokens, self.plots, *self.tokens_at)
         parts += (self.undealt.to_bytes(_UNDEALT_BYTES), b"\0".join(self.hands), b"\0", packed)
         if self.placing or self.forfeits or REMOVE_COW <= self.phase <= BONUS:

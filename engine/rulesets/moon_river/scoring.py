@@ -62,10 +62,9 @@ def score(state: Position, seat: int) -> Score:
     """
     Return a seat's points if the game ended now.
     """
-    symbols = state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)]
     return Score(
         territory_points(state, seat),
-        sum(symbols),
+        _resource_points(state, seat),
         _partner_points(state, seat),
         _scenario_points(state, seat),
     )
@@ -77,7 +76,7 @@ def points(state: Position) -> list[int]:
     """
     return [
         territory_points(state, seat)
-        + sum(state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)])
+        + _resource_points(state, seat)
         + _partner_points(state, seat)
         + _scenario_points(state, seat)
         for seat in range(state.seats)
@@ -95,6 +94,13 @@ def territory_points(state: Position, seat: int) -> int:
             for part in territories(area):
                 total += part.bit_count() * (part & cows).bit_count()
     return total
+
+
+def _resource_points(state: Position, seat: int) -> int:
+    """
+    Return 1 per symbol in the ranch.
+    """
+    return sum(state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)])
 
 
 def _partner_points(state: Position, seat: int) -> int:

@@ -33,11 +33,14 @@ def _go_on(state: Position, seat: int) -> None:
 
 
 def _plot_chosen(state: Position, action: int) -> None:
-    turns.choose_plot(state, _seat(state), action & 3)
+    seat = state.actor
+    assert seat is not None, "a seat decides"
+    turns.choose_plot(state, seat, action & 3)
 
 
 def _domino_placed(state: Position, action: int) -> None:
-    seat = _seat(state)
+    seat = state.actor
+    assert seat is not None, "a seat decides"
     lower, higher, spot = action >> 19 & 127, action >> 12 & 127, action & SPOT
     lay_domino(state, seat, lower, higher, spot)
     state.hands[seat] = _without(state.hands[seat], lower, higher)
