@@ -27,7 +27,7 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     # Our own modules only: others mention files they do not ship, in comments about types for instance.
     _js_module_import_aggregation_patterns = (
         "frontend/*.js",
-        HashedFilesMixin._js_module_import_aggregation_patterns[1],
+        HashedFilesMixin._js_module_import_aggregation_patterns[1],  # type: ignore[attr-defined]
     )
 
 

@@ -222,7 +222,7 @@ def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
         text=True,
         start_new_session=True,
     )
-    demo.process = parent  # type: ignore[assignment] # its session is the parent's
+    demo.process = parent  # its session is the parent's
     while not processes.processes_in(demo.folder / "postgres"):
         assert parent.poll() is None
         time.sleep(0.1)
