@@ -2,7 +2,6 @@
 Play-throughs: whose step is due, what is refused, what is logged (record format, introduction).
 """
 
-
 import pytest
 
 from engine.core.dealer import Dealer
