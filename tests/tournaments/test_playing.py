@@ -2,8 +2,8 @@ from datetime import timedelta
 
 import pytest
 
-from engine.core.replay import VerdictStatus, verify
 from engine.core.record import Header
+from engine.core.replay import VerdictStatus, verify
 from games.headers import game_header
 from games.models import GameStatus
 from games.seeds import seed_secrets

@@ -1,0 +1,269 @@
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from engine.core.playthrough import Playthrough
+from games.models import Event, GameStatus
+from games.store import Appending
+from tests.tournaments.builders import a_tournament, games_of, logs, shifts
+from tournaments.leases import (
+    MAX_FAILURES,
+    Report,
+    leases_claim,
+    leases_expire,
+    leases_fail,
+    leases_give_back,
+    leases_report,
+)
+from tournaments.models import Attempt, AttemptOutcome, PlannedStatus
+from tournaments.services import tournament_cancel
+from tournaments.stored import stored_games
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def claimed(tournament, *, worker="w", limit=1):
+    return leases_claim(tournament.pk, worker=worker, limit=limit)
+
+
+def a_report(lease, *, steps=1):
+    """
+    Return a report of the first steps of a game.
+    """
+    from engine.core.dealer import Dealer
+    from games.seeds import seed_secrets
+
+    play: Playthrough = stored_games([lease.game_id])[lease.game_id].play()
+    dealer = Dealer(seed_secrets([lease.game_id])[lease.game_id])
+    before = play.seq
+    events = [
+        play.deal(dealer) if play.due == -1 else play.take(play.state.legal_actions()[0])
+        for _ in range(steps)
+    ]
+    return Report(lease, Appending(lease.game_id, before, events), False)
+
+
+def lapse():
+    """
+    Let every open lease run out.
+    """
+    Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+
+
+def in_threads(work, count):
+    """
+    Do the work in that many threads at the same moment; return the results.
+    """
+    barrier = Barrier(count)
+
+    def run(number):
+        try:
+            barrier.wait()
+            return work(number)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(count) as pool:
+        return list(pool.map(run, range(count)))
+
+
+def test_games_are_claimed_in_the_order_of_play():
+    tournament = a_tournament(deals=3)
+
+    leases = claimed(tournament, limit=4)
+
+    assert [lease.game_id for lease in leases] == [game.pk for game in games_of(tournament)[:4]]
+
+
+def test_no_game_is_claimed_by_two():
+    tournament = a_tournament("ann", "bob", "cy", deals=5)
+
+    claims = in_threads(lambda number: claimed(tournament, worker=f"w{number}", limit=7), 4)
+
+    games = [lease.game_id for claim in claims for lease in claim]
+    assert len(games) == len(set(games)) == 28
+
+
+def test_two_open_attempts_at_one_game_are_impossible():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Attempt.objects.create(
+            planned_game_id=lease.planned_game_id, worker="intruder", expires_at=timezone.now()
+        )
+
+
+def test_a_report_prolongs_the_lease():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+    before = Attempt.objects.get().expires_at
+
+    assert leases_report([a_report(lease)], lease=timedelta(hours=1)) == set()
+
+    assert Attempt.objects.get().expires_at > before + timedelta(minutes=50)
+
+
+def test_the_report_of_a_lease_that_has_run_out_and_was_swept_is_refused():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+    report = a_report(lease)
+    lapse()
+    assert leases_expire() == [lease.planned_game_id]
+
+    assert leases_report([report]) == {lease.token}
+
+    assert not Event.objects.exists()
+
+
+def test_a_late_report_is_refused_while_the_next_holder_plays_on():
+    tournament = a_tournament()
+    slow, _ = claimed(tournament, worker="slow", limit=2)
+    late = a_report(slow, steps=2)
+    lapse()
+    leases_expire()
+    (second,) = claimed(tournament, worker="quick", limit=2)
+    assert second.game_id == slow.game_id
+
+    assert leases_report([a_report(second)]) == set()
+    assert leases_report([late]) == {slow.token}
+    assert leases_report([a_report(second)]) == set()
+
+    assert Event.objects.filter(game=slow.game_id).count() == 2
+
+
+def test_a_report_delivered_twice_is_written_once():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+    report = a_report(lease)
+
+    answers = in_threads(lambda number: leases_report([report]), 2)
+
+    assert Event.objects.filter(game=lease.game_id).count() == 1
+    assert {lease.token} in answers
+
+
+def test_a_lease_that_has_run_out_but_was_not_swept_still_counts():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+    lapse()
+
+    assert leases_report([a_report(lease)]) == set()
+    assert leases_expire() == []
+
+
+def test_one_refused_game_does_not_spoil_the_others_of_its_chunk():
+    from games.services import game_void
+
+    tournament = a_tournament(deals=2)
+    leases = claimed(tournament, limit=3)
+    reports = [a_report(lease) for lease in leases]
+    game_void(game_id=leases[1].game_id, reason="by hand")
+
+    assert leases_report(reports) == {leases[1].token}
+
+    assert [game.head_seq for game in games_of(tournament)[:3]] == [1, 1, 1]
+    statuses = [planned.status for planned in tournament.planned_games.order_by("id")[:3]]
+    assert statuses == [PlannedStatus.LEASED, PlannedStatus.VOIDED, PlannedStatus.LEASED]
+
+
+def test_a_game_that_fails_is_played_again():
+    tournament = a_tournament()
+    lease = claimed(tournament)[0]
+
+    leases_fail([lease], reason="no space left on device")
+
+    planned = tournament.planned_games.get(pk=lease.planned_game_id)
+    assert (planned.status, planned.failures) == (PlannedStatus.WAITING, 1)
+    attempt = Attempt.objects.get()
+    assert (attempt.outcome, attempt.reason) == (AttemptOutcome.FAILED, "no space left on device")
+
+
+def test_after_five_failures_a_game_is_stuck():
+    tournament = a_tournament()
+    first, second = claimed(tournament, limit=2)
+    leases_fail([first], reason="once")
+    for _ in range(MAX_FAILURES - 1):
+        (again,) = claimed(tournament, limit=2)
+        leases_fail([again], reason="again")
+
+    statuses = dict(tournament.planned_games.values_list("pk", "status"))
+    assert statuses == {
+        first.planned_game_id: PlannedStatus.STUCK,
+        second.planned_game_id: PlannedStatus.LEASED,
+    }
+    assert claimed(tournament, limit=2) == []
+
+
+def test_games_that_have_failed_are_leased_alone():
+    tournament = a_tournament(deals=3)
+    tournament.planned_games.update(failures=1)
+
+    assert len(claimed(tournament, limit=9)) == 1
+
+
+def test_games_that_never_failed_go_first():
+    tournament = a_tournament(deals=2)
+    first = tournament.planned_games.order_by("id")[0]
+    tournament.planned_games.filter(pk=first.pk).update(failures=2)
+
+    leases = claimed(tournament, limit=9)
+
+    assert first.pk not in [lease.planned_game_id for lease in leases]
+    assert len(leases) == 3
+
+
+def test_what_is_given_back_is_no_failure():
+    tournament = a_tournament()
+
+    leases_give_back(claimed(tournament, limit=2))
+
+    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 0)}
+
+
+def test_cancelling_while_workers_report_leaves_every_game_voided_or_finished():
+    tournament = a_tournament("ann", "bob", "cy", deals=10, options={"laps": 8})
+
+    def work(number):
+        if number == 0:
+            tournament_cancel(tournament)
+        else:
+            shifts(f"w{number}").work(tournament.pk, seconds=60)
+
+    in_threads(work, 4)
+
+    assert {game.status for game in games_of(tournament)} <= {GameStatus.VOIDED, GameStatus.FINISHED}
+    ends = {log[-1].kind for log in logs(tournament).values()}
+    assert ends <= {"game_voided", "game_finished"}
+    assert not Attempt.objects.filter(ended_at=None).exists()
+    pairs = tournament.planned_games.values_list("status", "game__status")
+    assert all(status == game_status for status, game_status in pairs)
+
+
+def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
+    tournament = a_tournament("ann", "bob", "cy", deals=8, options={"laps": 8})
+
+    def work(number):
+        if number:
+            for _ in range(40):
+                shifts(f"w{number}").work(tournament.pk, seconds=0)
+        else:
+            for _ in range(20):
+                lapse()
+                leases_expire()
+
+    in_threads(work, 4)
+    tournament.planned_games.filter(status=PlannedStatus.STUCK).update(
+        status=PlannedStatus.WAITING, failures=0
+    )
+    lapse()
+    leases_expire()
+    shifts("last").work(tournament.pk, seconds=60)
+
+    assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
+    for log in logs(tournament).values():
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))

@@ -1,0 +1,181 @@
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from games.models import Game, GameStatus
+from tests.tournaments.builders import a_tournament, games_of, played, shifts
+from tournaments import tasks
+from tournaments.leases import leases_claim
+from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus, Worker
+from tournaments.offers import offer_is_current, offer_open
+from tournaments.services import tournament_start
+from tournaments.sweeping import sweep
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sent(monkeypatch):
+    """
+    The arguments of the tasks that would have been sent.
+    """
+    messages = []
+    monkeypatch.setattr(
+        tasks.play_planned_games, "apply_async", lambda args, **options: messages.append(args)
+    )
+    return messages
+
+
+def test_starting_offers_the_games_to_the_workers(sent):
+    tournament = a_tournament(deals=3)
+
+    assert sent == [(tournament.pk, 1)] * 6
+
+
+def test_an_offer_is_no_more_than_a_handful_of_tasks(sent):
+    a_tournament(deals=100)
+
+    assert len(sent) == 16
+
+
+def test_a_task_plays_and_ends_when_nothing_is_left(sent):
+    tournament = a_tournament(deals=2)
+
+    tasks.play_planned_games(*sent[0])
+
+    assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
+    assert len(sent) == 4
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+
+
+def test_a_task_whose_time_is_up_sends_itself_again(sent, monkeypatch):
+    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0.0)
+    tournament = a_tournament(deals=2)
+    task = sent.pop()
+    sent.clear()
+
+    tasks.play_planned_games(*task)
+
+    assert sent == [task]
+    assert tournament.planned_games.filter(status=PlannedStatus.FINISHED).count() >= 1
+
+
+def test_a_task_of_an_older_offer_does_nothing(sent):
+    tournament = a_tournament()
+    offer_open(tournament.pk)
+
+    tasks.play_planned_games(*sent[0])
+
+    assert not Attempt.objects.exists()
+
+
+def test_a_task_delivered_again_after_the_end_does_nothing(sent):
+    a_tournament()
+    tasks.play_planned_games(*sent[0])
+    attempts = Attempt.objects.count()
+
+    tasks.play_planned_games(*sent[0])
+
+    assert Attempt.objects.count() == attempts
+
+
+def test_a_broker_that_can_not_be_reached_does_not_stop_the_start(monkeypatch):
+    def unreachable(**options):
+        raise OperationalError("connection refused")
+
+    monkeypatch.setattr(tasks.play_planned_games, "apply_async", unreachable)
+    tournament = tournament_start(a_tournament(start=False))
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.RUNNING
+    assert tournament.publish_fault == "connection refused"
+
+
+def test_the_sweep_offers_again_what_could_not_be_sent(sent):
+    tournament = a_tournament(deals=2)
+    Tournament.objects.update(publish_fault="connection refused")
+    sent.clear()
+
+    assert sweep().offered == (tournament.pk,)
+
+    assert sent == [(tournament.pk, 2)] * 4
+    tournament.refresh_from_db()
+    assert tournament.publish_fault == ""
+
+
+def test_the_sweep_renews_an_offer_that_may_be_lost(sent):
+    tournament = a_tournament()
+    assert sweep().offered == ()
+
+    Tournament.objects.update(published_at=timezone.now() - timedelta(minutes=1))
+    assert sweep().offered == (tournament.pk,)
+
+    assert not offer_is_current(tournament.pk, 1)
+    assert offer_is_current(tournament.pk, 2)
+
+
+def test_the_sweep_puts_games_back_whose_worker_is_gone_and_offers_them_at_once(sent):
+    tournament = a_tournament()
+    leases_claim(tournament.pk, worker="gone", limit=2)
+    Attempt.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    swept = sweep()
+
+    assert len(swept.requeued) == 2
+    assert swept.offered == (tournament.pk,)
+    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 1)}
+
+
+def test_the_sweep_leaves_those_alone_who_are_at_work(sent):
+    tournament = a_tournament()
+    leases_claim(tournament.pk, worker="busy", limit=2)
+
+    swept = sweep()
+
+    assert (swept.requeued, swept.offered) == ((), ())
+
+
+def test_the_sweep_finishes_a_tournament_whose_news_was_lost(sent, settings):
+    settings.SUBSCRIPTIONS = {}
+    tournament = played(a_tournament())
+    assert tournament.status == TournamentStatus.RUNNING
+
+    assert sweep().finished == (tournament.pk,)
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+
+
+def test_the_sweep_notices_games_voided_without_news(sent, settings):
+    from games.services import game_void
+
+    tournament = a_tournament()
+    settings.SUBSCRIPTIONS = {}
+    for game in games_of(tournament):
+        game_void(game_id=game.pk, reason="by hand")
+
+    sweep()
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+
+
+def test_voiding_the_last_unfinished_game_finishes_the_tournament(sent):
+    from games.services import game_void
+
+    tournament = a_tournament()
+    shifts().work(tournament.pk, seconds=0)
+    game_void(game_id=Game.objects.exclude(status=GameStatus.FINISHED).get().pk, reason="by hand")
+
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+
+
+def test_a_sweep_says_that_its_worker_lives():
+    tasks.sweep()
+
+    assert Worker.objects.get().heard_at <= timezone.now()
