@@ -24,7 +24,7 @@ from tournaments.selectors import (
 )
 
 _TOURNAMENTS_A_PAGE = 30
-_GAMES_A_PAGE = 40
+_GAMES_A_PAGE = 24
 
 
 @require_safe

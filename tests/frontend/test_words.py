@@ -53,7 +53,9 @@ def test_seats_are_letters_and_classes():
 
 
 def test_options_are_words():
-    assert option_words({"mode": "legends", "scenario": "gold_rush", "boards": ["a_b", "c"], "open": True}) == [
+    assert option_words(
+        {"mode": "legends", "scenario": "gold_rush", "boards": ["a_b", "c"], "open": True}
+    ) == [
         ("mode", "legends"),
         ("scenario", "gold rush"),
         ("boards", "a b, c"),

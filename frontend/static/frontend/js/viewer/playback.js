@@ -31,11 +31,6 @@ export class Playback {
     this.changed(false);
   }
 
-  toggle() {
-    if (this.playing) this.stop();
-    else this.start();
-  }
-
   tick() {
     this.timer = setTimeout(async () => {
       const more = await this.advance();

@@ -64,9 +64,14 @@ export class Replay {
     if (target !== null) this.goTo(target, name === "first" || name === "last");
   }
 
-  play() {
-    if (!this.playback.playing && this.wanted >= this.frames.last && !this.frames.running) this.goTo(0, true);
-    this.playback.toggle();
+  async play() {
+    if (this.playback.playing) {
+      this.playback.stop();
+      return;
+    }
+    // From the end it starts over; a running game has no end yet.
+    if (this.wanted >= this.frames.last && !this.frames.running) await this.goTo(0, true);
+    this.playback.start();
   }
 
   /**

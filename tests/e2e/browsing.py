@@ -1,0 +1,57 @@
+"""
+What browser tests share: a tournament to look at, and a watch over what a page complains about.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+
+from django.core.management import call_command
+from playwright.sync_api import ConsoleMessage, Page, Response
+
+from tournaments.models import Tournament
+
+__all__ = ["heard", "step_shown", "tournament_played"]
+
+
+def tournament_played(name: str = "Dusty Cup", *, bots: str = "random greedy", seats: int = 2) -> Tournament:
+    """
+    Play a small tournament in this process and return it.
+    """
+    call_command(
+        "run_tournament", name, bots=bots.split(), seats=seats, deals=1, local=True, stdout=StringIO()
+    )
+    return Tournament.objects.latest("pk")
+
+
+@contextmanager
+def heard(page: Page) -> Iterator[list[str]]:
+    """
+    Collect what a page complains about: console errors (broken policies among them), exceptions, failed requests.
+    """
+    complaints: list[str] = []
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def response(answer: Response) -> None:
+        if answer.status >= 400:
+            complaints.append(f"{answer.status}: {answer.url}")
+
+    page.on("console", console)
+    page.on("pageerror", lambda error: complaints.append(f"exception: {error}"))
+    page.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    page.on("response", response)
+    yield complaints
+
+
+def step_shown(page: Page) -> int:
+    """
+    Return the step the viewer shows.
+    """
+    text = page.locator(".now .step").inner_text()
+    found = re.match(r"\d+", text)
+    assert found, f"the step stands first in {text!r}"
+    return int(found.group())

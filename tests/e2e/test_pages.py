@@ -1,0 +1,202 @@
+"""
+Every page in a real browser: its links answer, nothing complains, nothing scrolls sideways on a phone.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Browser, Page, expect
+
+from games.replay import verify_game
+from tests.e2e.browsing import heard, tournament_played
+from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+from tests.games.tampering import change_event
+from tests.processes import RunningSite
+from tournaments.models import Tournament
+
+WIDTHS = (380, 768, 1280, 1920)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """
+    What was found on a page: visited once, judged by many tests.
+    """
+
+    address: str
+    title: str
+    headings: int
+    hrefs: tuple[str, ...]
+    links: frozenset[str]
+    dead_fragments: tuple[str, ...]
+    unreachable_regions: int
+    width_needed: dict[int, int]
+    complaints: tuple[str, ...]
+
+
+_visits: list[Visit] = []
+_statuses: dict[str, int] = {}
+
+
+def addresses() -> list[str]:
+    """
+    Fill the tables with games in every condition and return the addresses of all kinds of pages.
+    """
+    tournament = tournament_played(bots="random greedy random", seats=3)
+    games = [planned.game_id for planned in tournament.planned_games.all()]
+    for game_id in games[:2]:
+        verify_game(game_id)
+    diverged = finished_game(seats=2)
+    change_event(diverged.pk, 30, "payload", "'{}'")
+    call_command("run_tournament", "Waiting", bots=["random", "greedy"], seats=2, no_wait=True)
+    return [
+        "/",
+        "/tournaments/",
+        f"/tournaments/{tournament.pk}/",
+        f"/tournaments/{Tournament.objects.latest('pk').pk}/",
+        "/games/",
+        f"/games/{games[0]}/",
+        f"/games/{finished_game(seats=4).pk}/?step=50",
+        f"/games/{diverged.pk}/",
+        f"/games/{running_game(12).pk}/",
+        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
+        "/bots/",
+        "/bots/greedy/",
+        "/how-a-game-is-checked/",
+    ]
+
+
+def visit(page: Page, address: str) -> Visit:
+    with heard(page) as complaints:
+        page.goto(address, wait_until="networkidle")
+    needed = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        needed[width] = page.evaluate("document.documentElement.scrollWidth")
+    return Visit(
+        address=address,
+        title=page.title(),
+        headings=page.locator("h1").count(),
+        hrefs=tuple(
+            page.evaluate("[...document.querySelectorAll('a')].map(link => link.getAttribute('href'))")
+        ),
+        links=frozenset(page.evaluate("[...document.querySelectorAll('a[href]')].map(link => link.href)")),
+        dead_fragments=tuple(
+            page.evaluate(
+                "[...document.querySelectorAll('a[href^=\"#\"]')].map(link => link.getAttribute('href').slice(1))"
+                ".filter(name => !document.getElementById(name))"
+            )
+        ),
+        unreachable_regions=page.locator(".scroll:not([tabindex='0'][role=region][aria-label])").count(),
+        width_needed=needed,
+        complaints=tuple(complaints),
+    )
+
+
+def few_steps(links: set[str]) -> set[str]:
+    """
+    Leave out most of the links that lead to steps of one game: they differ in a number only.
+    """
+    kept: dict[str, int] = {}
+    chosen = set()
+    for link in sorted(links):
+        path, _, query = link.partition("?")
+        kept[path] = kept.get(path, 0) + ("step=" in query)
+        if kept[path] <= 3:
+            chosen.add(link)
+    return chosen
+
+
+@pytest.fixture
+def visits(page: Page, site: RunningSite) -> list[Visit]:
+    if not _visits:
+        _visits.extend(visit(page, address) for address in addresses())
+        links = {link.split("#")[0] for each in _visits for link in each.links}
+        _statuses.update((link, page.request.get(link).status) for link in few_steps(links))
+    return _visits
+
+
+def test_every_link_on_every_page_answers(visits, base_url):
+    assert all(link.startswith(base_url) for link in _statuses)
+    assert {link: status for link, status in _statuses.items() if status != 200} == {}
+
+
+def test_no_link_leads_nowhere(visits):
+    assert [each.address for each in visits if {"#", ""} & set(each.hrefs)] == []
+    assert {each.address: each.dead_fragments for each in visits if each.dead_fragments} == {}
+
+
+def test_no_page_complains(visits):
+    assert {each.address: each.complaints for each in visits if each.complaints} == {}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_scrolls_sideways(visits, width):
+    assert [each.address for each in visits if each.width_needed[width] > width] == []
+
+
+def test_what_scrolls_sideways_can_be_reached_by_keyboard_and_has_a_name(visits):
+    assert [each.address for each in visits if each.unreachable_regions] == []
+
+
+def test_every_page_has_one_main_heading_and_a_title(visits):
+    assert [each.address for each in visits if each.headings != 1] == []
+    assert [each.address for each in visits if "Rodeo" not in each.title] == []
+
+
+def test_pages_have_titles_of_their_own(visits):
+    titles = [each.title for each in visits]
+
+    assert len(titles) == len(set(titles))
+
+
+def test_the_skip_link_is_first_and_leads_to_the_content(page, site):
+    page.goto("/")
+
+    page.keyboard.press("Tab")
+
+    expect(page.locator(":focus")).to_have_text("Skip to the content")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("#main$"))
+
+
+@pytest.fixture
+def plain_page(browser: Browser, base_url: str) -> Iterator[Page]:
+    context = browser.new_context(java_script_enabled=False, base_url=base_url)
+    yield context.new_page()
+    context.close()
+
+
+def test_without_scripts_no_page_claims_to_update_by_itself(plain_page, site):
+    call_command("run_tournament", "Waiting", bots=["random", "greedy"], seats=2, no_wait=True)
+
+    plain_page.goto("/")
+
+    expect(plain_page.get_by_role("link", name="Waiting")).to_be_visible()
+    expect(plain_page.get_by_text("updates by itself")).to_be_hidden()
+
+
+def test_a_page_that_does_not_exist_says_where_to_go(page, site):
+    answer = page.goto("/nowhere/")
+
+    assert answer is not None
+    assert answer.status == 404
+    page.get_by_role("link", name="All games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Games")
+
+
+def test_a_tournament_being_played_is_followed_to_its_end(page, site, celery_worker_of_test):
+    call_command("run_tournament", "Followed", bots=["random", "greedy"], seats=2, deals=2, no_wait=True)
+    tournament = Tournament.objects.latest("pk")
+    page.goto(f"/tournaments/{tournament.pk}/")
+    expect(page.get_by_role("heading", name="Right now")).to_be_visible()
+
+    with heard(page) as complaints:
+        celery_worker_of_test()
+        expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=60_000)
+        expect(page.locator(".standings tbody tr").first).to_contain_text("4", timeout=15_000)
+
+    assert complaints == []
