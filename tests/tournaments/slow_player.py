@@ -1,0 +1,42 @@
+"""
+A process that plays a tournament of the race slowly, to be killed in mid-game: ``python -m ... ID SECONDS``.
+"""
+
+import sys
+from collections.abc import Sequence
+from datetime import timedelta
+from time import sleep
+from typing import Any
+
+
+class Pondering:
+    """
+    The random player, taking its time.
+    """
+
+    def choose(self, observation: Any, legal: Sequence[int], rng: Any) -> int:
+        sleep(0.02)
+        answer: int = rng.choice(legal)
+        return answer
+
+
+def main() -> None:
+    """
+    Play until the tournament is over or this process is killed.
+    """
+    import django
+
+    django.setup()
+    from tests.tournaments.builders import table_of
+    from tournaments import shifts
+
+    shifts._REPORT_SECONDS = 0.1
+    tournament_id, lease = int(sys.argv[1]), float(sys.argv[2])
+    table = table_of(ann=Pondering(), bob=Pondering())
+    shifts.Shifts(shifts.worker_name(), table=table, lease=timedelta(seconds=lease)).work(
+        tournament_id, seconds=3600
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+import pytest
+from django.contrib.admin.sites import site
+from django.urls import NoReverseMatch, reverse
+
+from games.models import GameStatus
+from tests.tournaments.builders import a_bot, a_tournament, games_of, played
+from tournaments.leases import leases_claim
+from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def act(client, action, *tournaments):
+    return client.post(
+        reverse("admin:tournaments_tournament_changelist"),
+        {"action": action, "_selected_action": [tournament.pk for tournament in tournaments]},
+        follow=True,
+    ).content.decode()
+
+
+def a_form(**fields):
+    bots = [a_bot("ann"), a_bot("bob")]
+    return {
+        "name": "Open",
+        "ruleset": "race@1",
+        "bots": [bot.pk for bot in bots],
+        "seats": 2,
+        "deals": 2,
+        "rotation": "cyclic",
+        "options": "{}",
+    } | fields
+
+
+def test_a_tournament_is_planned_by_a_form(admin_client, admin_user):
+    admin_client.post(reverse("admin:tournaments_tournament_add"), a_form())
+
+    tournament = Tournament.objects.get()
+    assert (tournament.name, tournament.status) == ("Open", TournamentStatus.DRAFT)
+    assert tournament.created_by == admin_user
+    assert tournament.planned_games.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"seats": 3}, "There are fewer entrants than seats at a table."),
+        ({"options": '{"laps": 0}'}, "The options are not options of this ruleset."),
+        ({"deals": 0}, "A match needs at least one deal."),
+    ],
+)
+def test_a_form_that_can_not_be_played_is_refused_in_a_sentence(admin_client, fields, sentence):
+    page = admin_client.post(reverse("admin:tournaments_tournament_add"), a_form(**fields)).content.decode()
+
+    assert sentence in page
+    assert not Tournament.objects.exists()
+
+
+def test_tournaments_are_started_and_cancelled_by_actions(admin_client):
+    tournament = a_tournament(start=False)
+
+    assert "Started Open." in act(admin_client, "start", tournament)
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.RUNNING
+
+    assert "Cancelled Open." in act(admin_client, "cancel", tournament)
+    assert {game.status for game in games_of(tournament)} == {GameStatus.VOIDED}
+
+
+def test_an_action_that_is_not_possible_says_why(admin_client):
+    page = act(admin_client, "start", played(a_tournament()))
+
+    assert "Only a tournament that has not been started can be started." in page
+
+
+def test_stuck_games_are_put_back_by_an_action(admin_client):
+    tournament = a_tournament()
+    tournament.planned_games.update(status=PlannedStatus.STUCK)
+
+    act(admin_client, "retry", tournament)
+
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.WAITING}
+
+
+def test_a_tournament_page_of_the_admin_shows_progress_and_links_to_its_page(admin_client):
+    tournament = a_tournament()
+    page = admin_client.get(
+        reverse("admin:tournaments_tournament_change", args=[tournament.pk])
+    ).content.decode()
+
+    assert "0 of 2 games finished" in page
+    assert reverse("tournament", args=[tournament.pk]) in page
+
+
+def test_nothing_is_edited_once_it_is_planned(admin_client):
+    tournament = a_tournament(start=False)
+    address = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
+
+    assert admin_client.post(address, a_form(name="Renamed")).status_code == 403
+    tournament.refresh_from_db()
+    assert tournament.name == "Open"
+
+
+def test_only_drafts_can_be_deleted(admin_client):
+    draft, started = a_tournament(start=False), a_tournament()
+
+    for tournament in (draft, started):
+        admin_client.post(
+            reverse("admin:tournaments_tournament_delete", args=[tournament.pk]), {"post": "yes"}
+        )
+    assert list(Tournament.objects.all()) == [started]
+
+
+def test_attempts_are_shown_without_their_token_and_can_not_be_changed(admin_client):
+    leases_claim(a_tournament().pk, worker="box:7", limit=1)
+    attempt = Attempt.objects.get()
+
+    listed = admin_client.get(reverse("admin:tournaments_attempt_changelist")).content.decode()
+    address = reverse("admin:tournaments_attempt_change", args=[attempt.pk])
+    shown = admin_client.get(address).content.decode()
+
+    assert "box:7" in listed
+    assert str(attempt.token) not in listed + shown
+    assert admin_client.post(address, {"worker": "me"}).status_code == 403
+
+
+def test_plans_have_no_pages_of_their_own_in_the_admin():
+    assert {model.__name__ for model in site._registry if model.__module__ == "tournaments.models"} == {
+        "Attempt",
+        "Tournament",
+        "Worker",
+    }
+    with pytest.raises(NoReverseMatch):
+        reverse("admin:tournaments_plannedgame_changelist")

@@ -1,0 +1,125 @@
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from games.models import Game, GameStatus
+from tests.tournaments.builders import a_bot
+from tournaments.management.commands import run_tournament
+from tournaments.models import PlannedStatus, Tournament, TournamentStatus
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def run(*arguments):
+    call_command("run_tournament", *arguments)
+
+
+@pytest.fixture(autouse=True)
+def _bots():
+    for name in ("ann", "bob"):
+        a_bot(name)
+
+
+def race(*arguments):
+    run("Open", "--ruleset", "race@1", "--bots", "ann", "bob", *arguments)
+
+
+def test_it_plays_in_this_process_and_prints_the_standings(capsys):
+    race("--deals", "3", "--local")
+
+    out, err = capsys.readouterr()
+    tournament = Tournament.objects.get()
+    assert tournament.status == TournamentStatus.FINISHED
+    assert out.splitlines()[0] == f"Tournament {tournament.pk}, Open: 6 games."
+    assert out.splitlines()[1].split() == [
+        *("Bot", "Games", "Won", "Shared", "Points", "Mean", "place", "Mean", "score", "Forfeits")
+    ]
+    assert {line.split()[1] for line in out.splitlines()[2:]} == {"ann", "bob"}
+    assert "Open: 6 of 6 games" in err
+
+
+def test_it_leaves_the_games_to_the_workers(capsys):
+    race("--no-wait")
+
+    assert Tournament.objects.get().status == TournamentStatus.RUNNING
+    assert "2 games" in capsys.readouterr().out
+
+
+def test_a_moon_river_tournament_needs_no_options(capsys):
+    run("--bots", "random", "random", "--ruleset", "moon-river@1", "--local")
+
+    assert Tournament.objects.get().options == {"mode": "base"}
+    assert Tournament.objects.get().name == "Moon River"
+    assert {game.status for game in Game.objects.all()} == {GameStatus.FINISHED}
+
+
+def test_options_are_given_as_json():
+    race("--options", '{"laps": 2}', "--rotation", "all", "--local")
+
+    assert Tournament.objects.get().options == {"laps": 2}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--ruleset", "chess@1"], "There is no ruleset 'chess@1'; there are "),
+        (["--ruleset", "race@1", "--bots", "ann", "zed"], "There is no bot 'zed'; there are ann, bob"),
+        (["--ruleset", "race@1", "--bots", "ann", "bob", "--seats", "3"], "fewer entrants than seats"),
+        (
+            ["--ruleset", "race@1", "--bots", "ann", "bob", "--options", '{"laps":0}'],
+            "not options of this ruleset",
+        ),
+        (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "laps"], "not JSON"),
+        (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "[]"], "not a JSON object"),
+        (["--deals", "0", "--ruleset", "race@1", "--bots", "ann", "bob"], "at least one deal"),
+    ],
+)
+def test_what_can_not_be_run_is_refused_in_a_sentence(arguments, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        run(*arguments)
+
+    assert not Tournament.objects.exists()
+
+
+def test_games_that_are_stuck_end_it_with_the_reason(capsys, monkeypatch):
+    def stuck(tournament):
+        def play():
+            tournament.planned_games.update(status=PlannedStatus.STUCK)
+
+        return play
+
+    monkeypatch.setattr(run_tournament, "_player", stuck)
+
+    with pytest.raises(CommandError, match="is stuck"):
+        race("--local")
+
+
+def test_breaking_off_says_that_the_tournament_goes_on(monkeypatch):
+    def interrupted(tournament):
+        def play():
+            raise KeyboardInterrupt
+
+        return play
+
+    monkeypatch.setattr(run_tournament, "_player", interrupted)
+
+    with pytest.raises(CommandError, match=r"Broken off. Tournament \d+ goes on"):
+        race("--local")
+
+
+def test_waiting_is_told_why_nothing_moves(capsys, monkeypatch):
+    looks = []
+
+    def wait():
+        looks.append(1)
+        Tournament.objects.update(publish_fault="connection refused")
+        if len(looks) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(run_tournament, "_wait", wait)
+
+    with pytest.raises(CommandError):
+        race()
+
+    assert "The broker could not be reached: connection refused" in capsys.readouterr().err
+    assert connection.is_usable()

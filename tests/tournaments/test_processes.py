@@ -1,0 +1,126 @@
+"""
+Real processes: workers that are killed, tasks that arrive twice.
+"""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from config import env
+from engine.core.replay import VerdictStatus
+from games.models import Game, GameStatus
+from games.replay import verify_game
+from tests.processes import environment_of_test
+from tests.tournaments.builders import a_tournament, games_of, logs, played
+from tests.tournaments.test_playing import share_seeds
+from tournaments import tasks
+from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+from tournaments.selectors import tournament_standings
+from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.sweeping import sweep
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("processes")]
+
+
+def wait_until(claim, *, seconds=90.0, doing="it to come true"):
+    deadline = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < deadline, f"waited {seconds} s for {doing}"
+        time.sleep(0.02)
+
+
+def moon_river(*, bots=("random",) * 4, deals=2, seats=4):
+    by_name = {bot.name: bot for bot in builtin_bots_ensure()}
+    return tournament_create(
+        name="Moon River Open",
+        ruleset="moon-river@1",
+        bots=[by_name[name] for name in bots],
+        seats=seats,
+        deals=deals,
+        options={"mode": "base"},
+    )
+
+
+def is_finished(tournament):
+    tournament.refresh_from_db()
+    return tournament.status == TournamentStatus.FINISHED
+
+
+def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
+    unbroken = a_tournament("ann", "bob", options={"laps": 60})
+    broken = a_tournament("ann", "bob", options={"laps": 60})
+    share_seeds(unbroken, broken)
+    played(unbroken)
+
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.tournaments.slow_player", str(broken.pk), "1.0"],
+            cwd=env.CHECKOUT,
+            env=environment_of_test(),
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            wait_until(
+                lambda: games_of(broken)[0].head_seq > 20 or process.poll() is not None,
+                doing=f"a game in progress: {(tmp_path / 'log').read_text()}",
+            )
+        finally:
+            process.kill()
+            process.wait()
+
+    halfway = games_of(broken)[0]
+    assert halfway.status == GameStatus.RUNNING
+    wait_until(lambda: sweep().requeued, doing="the lease to run out")
+    played(broken)
+
+    assert list(logs(broken).values()) == list(logs(unbroken).values())
+    assert broken.status == TournamentStatus.FINISHED
+    outcomes = set(Attempt.objects.filter(planned_game__game=halfway).values_list("outcome", flat=True))
+    assert outcomes == {AttemptOutcome.EXPIRED, AttemptOutcome.PLAYED}
+    assert {row.forfeits for row in tournament_standings(broken)} == {0}
+
+
+def test_a_tournament_is_played_by_celery(celery_worker_of_test):
+    celery_worker_of_test(concurrency=2)
+    tournament = tournament_start(moon_river(deals=3))
+
+    wait_until(lambda: is_finished(tournament), doing="the tournament to end")
+
+    assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
+    assert {verify_game(game.pk).status for game in games_of(tournament)} == {VerdictStatus.EXACT}
+    assert sum(row.points for row in tournament_standings(tournament)) == 12 * 6
+
+
+def test_tasks_that_arrive_many_times_at_once_play_each_game_once(celery_worker_of_test):
+    celery_worker_of_test(concurrency=2)
+    tournament = tournament_start(moon_river(deals=3))
+    tournament.refresh_from_db()
+    for _ in range(20):
+        tasks.play_planned_games.delay(tournament.pk, tournament.publication)
+
+    wait_until(lambda: is_finished(tournament), doing="the tournament to end")
+
+    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
+    assert outcomes.count(AttemptOutcome.PLAYED) == 12
+    for log in logs(tournament).values():
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
+
+
+def test_a_celery_worker_killed_at_work_is_replaced_by_the_next(celery_worker_of_test):
+    worker = celery_worker_of_test(concurrency=2)
+    tournament = tournament_start(moon_river(deals=60))
+    wait_until(lambda: tournament.planned_games.filter(status=PlannedStatus.LEASED).exists(), doing="a lease")
+    worker.kill()
+    assert not is_finished(tournament)
+
+    Attempt.objects.filter(ended_at=None).update(expires_at=tournament.started_at)  # rather than wait for it
+    sweep()
+    celery_worker_of_test(concurrency=2)
+    wait_until(lambda: is_finished(tournament), doing="the tournament to end")
+
+    assert set(Game.objects.values_list("status", flat=True)) == {GameStatus.FINISHED}
+    assert {row.games for row in tournament_standings(tournament)} == {240}
+    assert not tournament.planned_games.exclude(status=PlannedStatus.FINISHED).exists()
