@@ -5,7 +5,7 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, games, problems, rulesets, tournaments
+from api.v1.views import bots, games, index, problems, rulesets, tournaments
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -14,6 +14,7 @@ register_converter(RowId, "row")
 app_name = "api"
 
 urlpatterns = [
+    path("", index.Index.as_view(), name="index"),
     path("schema/", Schema.as_view(), name="schema"),
     path("docs/", Docs.as_view(url_name="api:schema"), name="docs"),
     path("problems/", problems.ProblemIndex.as_view(), name="problems"),

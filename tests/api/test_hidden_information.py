@@ -36,31 +36,32 @@ def tells_the_seed(content: bytes) -> bool:
     return any(form in content for form in forms)
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.fixture
+def clients(request: pytest.FixtureRequest) -> list[SchemaClient]:
+    """
+    A client of each role.
+    """
+    return [request.getfixturevalue(role) for role in ROLES]
+
+
 @pytest.mark.parametrize("events", [1, 20])
-def test_the_seed_of_an_unfinished_game_is_told_to_nobody(
-    role: str, events: int, request: pytest.FixtureRequest
-):
+def test_the_seed_of_an_unfinished_game_is_told_to_nobody(events: int, clients: list[SchemaClient]):
     game = running_game(events, seed=kept_seed(4242))
 
-    assert not tells_the_seed(everything(request.getfixturevalue(role), game))
+    assert not any(tells_the_seed(everything(client, game)) for client in clients)
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(
-    role: str, request: pytest.FixtureRequest
-):
-    client = request.getfixturevalue(role)
+def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(clients: list[SchemaClient]):
     done, scheduled = scheduled_games(2, seed=kept_seed(4242))
     games_append(chunk=[Appending(done.pk, 0, log_of(done))])
 
-    assert client.get(f"/api/v1/games/{done.pk}/").json()["seed"] is None
-    assert not tells_the_seed(everything(client, done))
+    assert not any(tells_the_seed(everything(client, done)) for client in clients)
+    assert clients[0].get(f"/api/v1/games/{done.pk}/").json()["seed"] is None
 
     game_void(game_id=scheduled.pk, reason="a test")
 
-    assert client.get(f"/api/v1/games/{done.pk}/").json()["seed"] == SECRET.hex()
-    assert b'"seed":"' in client.get(f"/api/v1/games/{done.pk}/record/").content
+    assert clients[0].get(f"/api/v1/games/{done.pk}/").json()["seed"] == SECRET.hex()
+    assert b'"seed":"' in clients[0].get(f"/api/v1/games/{done.pk}/record/").content
 
 
 def test_what_a_bot_is_called_with_is_told_to_nobody(staff: SchemaClient, bots: list[object]):
@@ -79,18 +80,16 @@ class TestPrivateEvents:
         with mock.patch.object(type(get("moon-river@1")), "private_kinds", frozenset({"column_dealt"})):
             yield
 
-    @pytest.mark.parametrize("role", ROLES)
-    def test_are_told_by_their_hash_until_the_game_is_over(self, role: str, request: pytest.FixtureRequest):
-        client = request.getfixturevalue(role)
+    def test_are_told_by_their_hash_until_the_game_is_over(self, clients: list[SchemaClient]):
         game = running_game(20)
         dealt = game.events.filter(kind="column_dealt")
         payloads = [event.payload.encode() for event in dealt]
 
-        content = everything(client, game)
+        content = b"".join(everything(client, game) for client in clients)
 
         assert payloads
         assert not any(payload in content for payload in payloads)
-        told = client.get(f"/api/v1/games/{game.pk}/events/").json()["results"]
+        told = clients[0].get(f"/api/v1/games/{game.pk}/events/").json()["results"]
         for event in dealt:
             assert told[event.seq - 1] == {
                 "seq": event.seq,

@@ -3,9 +3,10 @@ The page of the API's documentation, in a browser that keeps to our content secu
 """
 
 import pytest
+from django.test import Client
 from playwright.sync_api import ConsoleMessage, Page, expect
 
-from tests.api.client import operations
+from tests.api.client import operations, user_named
 from tests.games.factories import BotFactory
 from tests.processes import RunningSite
 
@@ -43,6 +44,25 @@ def test_tries_a_request_out(site: RunningSite, page: Page, faults: list[str]):
     block.get_by_role("button", name="Execute").click()
 
     expect(block.locator(".live-responses-table")).to_contain_text("tried-out")
+    assert faults == []
+
+
+def test_who_is_logged_in_tries_out_what_changes_something(
+    site: RunningSite, page: Page, client: Client, faults: list[str]
+):
+    for name in ("random", "greedy"):
+        BotFactory.create(name=name)
+    client.force_login(user_named("organiser"))
+    cookie = client.cookies["sessionid"]
+    page.context.add_cookies([{"name": "sessionid", "value": cookie.value, "url": site.url}])
+    page.goto("/api/v1/docs/")
+
+    block = page.locator("#operations-tournaments-tournaments_create")
+    block.locator(".opblock-summary-control").click()
+    block.get_by_role("button", name="Try it out").click()
+    block.get_by_role("button", name="Execute").click()
+
+    expect(block.locator(".live-responses-table")).to_contain_text('"created_by": "organiser"')
     assert faults == []
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -45,6 +45,15 @@ __all__ = [
     "TournamentStart",
 ]
 
+_EXAMPLE = {
+    "name": "Spring Round-up",
+    "ruleset": "moon-river@1",
+    "seats": 2,
+    "deals": 5,
+    "bots": ["random", "greedy"],
+    "options": {"mode": "base"},
+}
+
 
 class TournamentList(ListView):
     """
@@ -79,6 +88,7 @@ class TournamentList(ListView):
         operation_id="tournaments_create",
         summary="Create a tournament",
         request=TournamentCreateSerializer,
+        examples=[OpenApiExample("Two bots, five deals", _EXAMPLE, request_only=True)],
         responses={201: TournamentDetailSerializer},
         tags=["tournaments"],
     )
