@@ -12,8 +12,9 @@ __all__ = ["CHESS", "chess_playouts"]
 
 CHESS = "python-chess random play-outs"
 
-#: A game ends without a legal move or by the 75-move rule: long, thin endgames, chess at its fastest.
+#: A game ends without a legal move, with bare kings, or by the 75-move rule: long, thin endgames included.
 _HALF_MOVES = 150
+_KINGS = 2
 
 
 def chess_playouts(seed: int = 0) -> Work:
@@ -25,9 +26,11 @@ def chess_playouts(seed: int = 0) -> Work:
     def playout() -> int:
         board = chess.Board()
         pushed = 0
-        while board.halfmove_clock < _HALF_MOVES and (moves := list(board.legal_moves)):
+        while moves := list(board.legal_moves):
             board.push(choice(moves))
             pushed += 1
+            if board.halfmove_clock >= _HALF_MOVES or board.occupied.bit_count() == _KINGS:
+                break
         return pushed
 
     return playout

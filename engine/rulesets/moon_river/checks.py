@@ -95,9 +95,10 @@ def _check_domino(state: Position, fields: int) -> None:
     phase = state.phase
     if phase == EXPAND:
         seat = _seat(state)
-        lower, higher, spot = fields >> 19, fields >> 12 & 127, fields & SPOT
+        lower, higher = fields >> 19, fields >> 12 & 127
         hand = state.hands[seat]
-        if lower in hand and higher in hand and legal_placements(state, seat, lower, higher) >> spot & 1:
+        is_held = lower in hand and higher in hand
+        if is_held and legal_placements(state, seat, lower, higher) >> (fields & SPOT) & 1:
             return
     elif phase != phases.DISCARD:
         raise _wrong_phase(state)
@@ -259,9 +260,10 @@ def _check_saloon_filled(state: Position, fields: int) -> None:
     room = saloon_room(state)
     if len(partners) != room:
         raise IllegalAction("wrong_count", field="partners", expected=room, found=len(partners))
-    for partner, name in enumerate(PARTNERS):
-        if partners.count(partner) > state.tokens[partner]:
-            raise IllegalAction("token_not_left", field="partners", partner=name, left=state.tokens[partner])
+    for partner in partners:
+        left = state.tokens[partner]
+        if partners.count(partner) > left:
+            raise IllegalAction("token_not_left", field="partners", partner=PARTNERS[partner], left=left)
 
 
 def _check_column_dealt(state: Position, fields: int) -> None:

@@ -50,7 +50,7 @@ class Faces:
     """
 
     __slots__ = (
-        "backs",
+        "back_of",
         "blocked",
         "box",
         "circles",
@@ -93,7 +93,8 @@ class Faces:
         def by_plot(value: Callable[[Plot], _T], nothing: _T) -> list[_T]:
             return [nothing, *(value(plot) for plot in box.plots.values()), *[nothing] * (2 * TILES)]
 
-        self.backs = by_plot(lambda plot: plot.back, 0)
+        #: A plot's back number.
+        self.back_of = by_plot(lambda plot: plot.back, 0).__getitem__
         self.landscapes = by_plot(lambda plot: LANDSCAPES.index(plot.landscape), 0)
         for tile, sides in self.tiles.items():
             for side, landscape in enumerate(sides):

@@ -27,7 +27,7 @@ __all__ = ["NO_SCENARIO", "Position"]
 
 NO_SCENARIO: Final = 255
 #: For the digest: small numbers of every position.
-_HEAD: Final = Struct("<BbBHBBBBBBB")
+_HEAD: Final = Struct("<BbBHBBBBBB")
 _NOBODY_ACTS: Final = 127
 _UNDEALT_BYTES: Final = PLOTS // 8 + 1
 
@@ -246,22 +246,19 @@ class Position:
         Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out.
         """
         actor = self.actor
+        herds = self.herds
         head = _HEAD.pack(
             self.phase,
             _NOBODY_ACTS if actor is None else actor,
             self.round,
             self.turn,
             self.supply,
-            self.tiles,
-            self.reached,
-            self.scenario,
             self.dominoes,
             self.owed,
+            self.tiles,
+            self.reached,
             len(self.column),
         )
-        herds = self.herds
-        is_crowded = max(herds) >> 64
-        packed = repr(herds).encode() if is_crowded else self.faces.pack_herds(*herds)
         parts: list[bytes | bytearray] = [
             self.origin,
             head,
@@ -269,24 +266,24 @@ class Position:
             self.rancheros,
             self.next_column,
             self.next_rancheros,
+            self.saloon,
+            self.tokens,
+            self.plots,
+            *self.tokens_at,
+            self.undealt.to_bytes(_UNDEALT_BYTES),
+            b"\0".join(self.hands),
+            b"\0",
+            repr(herds).encode() if max(herds) >> 64 else self.faces.pack_herds(*herds),
         ]
-        parts += (self.saloon, self.tokens, self.plots, *self.tokens_at)
-        parts += (self.undealt.to_bytes(_UNDEALT_BYTES), b"\0".join(self.hands), b"\0", packed)
-        if self.placing or self.forfeits or REMOVE_COW <= self.phase <= BONUS:
+        if REMOVE_COW <= self.phase <= BONUS or self.placing or self.forfeits:
             parts.append(self._details())
+        if self.scenario != NO_SCENARIO:
+            parts.append(b"scenario %d" % self.scenario)
         return sha256(b"".join(parts)).digest()
 
     def _details(self) -> bytes:
         """
         Return what most positions are without, for the digest.
         """
-        details = (
-            self.placing,
-            self.skulls,
-            self.circles,
-            self.post,
-            self.moves,
-            self.bonus_due,
-            self.forfeits,
-        )
-        return repr(details).encode()
+        pending = self.skulls, self.circles, self.post, self.moves, self.bonus_due
+        return repr((self.placing, pending, self.forfeits)).encode()

@@ -35,7 +35,7 @@ def _go_on(state: Position, seat: int) -> None:
 def _plot_chosen(state: Position, action: int) -> None:
     seat = state.actor
     assert seat is not None, "a seat decides"
-    turns.choose_plot(state, seat, action & 3)
+    turns.choose_plot(state, seat, action)
 
 
 def _domino_placed(state: Position, action: int) -> None:

@@ -73,10 +73,12 @@ def deal_column(state: Position, plots: list[int]) -> None:
     """
     for plot in plots:
         state.undealt ^= 1 << plot
-    state.column, state.rancheros = state.next_column, state.next_rancheros
-    plots.sort(key=state.faces.backs.__getitem__)
-    state.next_column, state.next_rancheros = bytearray(plots), _UNCHOSEN[:]
-    if not state.column:
+    column = state.column = state.next_column
+    state.rancheros = state.next_rancheros
+    plots.sort(key=state.faces.back_of)
+    state.next_column = bytearray(plots)
+    state.next_rancheros = _UNCHOSEN[:]
+    if not column:
         _await(state, RANCHEROS_DUE)
     elif saloon_room(state):
         _await(state, SALOON_DUE)
@@ -158,13 +160,13 @@ def expand(state: Position, seat: int) -> None:
     """
     if state.dominoes and can_place(state, seat):
         state.phase = EXPAND
-        return
-    if state.owed:
-        if not state.is_last_turn:
-            state.phase = DISCARD
-            return
+    elif not state.owed:
+        end_expanding(state)
+    elif not state.is_last_turn:
+        state.phase = DISCARD
+    else:
         state.hands[seat] = b""
-    end_expanding(state)
+        end_expanding(state)
 
 
 def end_expanding(state: Position) -> None:
