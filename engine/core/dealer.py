@@ -5,14 +5,17 @@ The engine never draws. A dealer is a pure function of its seed: what it answers
 asked, never on what was asked before, so a resumed game is dealt as the first time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import count
 from struct import unpack
 from typing import Any
 
 __all__ = ["SEED_BYTES", "Dealer", "commitment"]
 
 SEED_BYTES = 32
+
+_TOP = 1 << 64
 
 
 def commitment(seed: bytes) -> str:
@@ -22,31 +25,23 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-class _Stream:
+def _numbers(prefix: bytes) -> Iterator[int]:
     """
-    The stream of 64-bit numbers of one purpose, read from its beginning.
+    Yield a purpose's stream of 64-bit numbers, from its beginning.
     """
+    for block in count():
+        yield from unpack(">4Q", sha256(prefix + block.to_bytes(8)).digest())
 
-    __slots__ = ("_block", "_numbers", "_prefix")
 
-    def __init__(self, prefix: bytes) -> None:
-        self._prefix = prefix
-        self._block = 0
-        self._numbers: list[int] = []
-
-    def below(self, n: int) -> int:
-        """
-        Return the next number below n: numbers at or above the largest multiple of n are passed over.
-        """
-        limit = ((1 << 64) // n) * n
-        while True:
-            if not self._numbers:
-                block = sha256(self._prefix + self._block.to_bytes(8)).digest()
-                self._numbers = list(unpack(">4Q", block))[::-1]
-                self._block += 1
-            number = self._numbers.pop()
-            if number < limit:
-                return number % n
+def _below(numbers: Iterator[int], n: int) -> int:
+    """
+    Return the next number below n: numbers at or above the largest multiple of n are passed over.
+    """
+    for number in numbers:
+        # The largest multiple is above 2^64 - n, so it need not be worked out for nearly every number.
+        if number < _TOP - n or number < _TOP // n * n:
+            return number % n
+    raise AssertionError("a stream does not end")
 
 
 class Dealer:
@@ -61,7 +56,7 @@ class Dealer:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self._seed = seed
         self._shuffled: dict[str, tuple[Any, ...]] = {}
-        self._streams: dict[tuple[str, int], _Stream] = {}
+        self._streams: dict[tuple[str, int], Iterator[int]] = {}
         self._draws: dict[tuple[str, int], list[int]] = {}
 
     def __repr__(self) -> str:
@@ -75,10 +70,10 @@ class Dealer:
         """
         known = self._shuffled.get(purpose)
         if known is None:
-            stream = self._stream(purpose)
+            numbers = _numbers(self._prefix(purpose))
             mixed = list(items)
             for i in range(len(mixed) - 1, 0, -1):
-                j = stream.below(i + 1)
+                j = _below(numbers, i + 1)
                 mixed[i], mixed[j] = mixed[j], mixed[i]
             known = self._shuffled[purpose] = tuple(mixed)
         return known
@@ -90,10 +85,10 @@ class Dealer:
         key = (purpose, n)
         draws = self._draws.setdefault(key, [])
         if len(draws) <= index:
-            stream = self._streams.setdefault(key, self._stream(purpose))
+            numbers = self._streams.setdefault(key, _numbers(self._prefix(purpose)))
             while len(draws) <= index:
-                draws.append(stream.below(n))
+                draws.append(_below(numbers, n))
         return draws[index]
 
-    def _stream(self, purpose: str) -> _Stream:
-        return _Stream(self._seed + purpose.encode("ascii") + b"\0")
+    def _prefix(self, purpose: str) -> bytes:
+        return self._seed + purpose.encode("ascii") + b"\0"

@@ -2,8 +2,6 @@
 Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer").
 """
 
-from functools import cache
-
 from engine.core.dealer import Dealer
 from engine.core.generator import Generator
 from engine.rulesets.moon_river import actions, phases
@@ -26,21 +24,14 @@ def deal(state: Position, dealer: Dealer) -> int:
         dealt = PLOTS - state.undealt.bit_count()
         return actions.column_dealt(dealer.shuffled("plots", _PLOTS)[dealt : dealt + COLUMN])
     if state.phase == phases.SALOON_DUE:
-        drawn = sum(state.faces.tokens) - sum(state.tokens)
-        tokens = dealer.shuffled("partners", _stack(state.faces.tokens))
+        stack = state.faces.stack
+        drawn = len(stack) - sum(state.tokens)
+        tokens = dealer.shuffled("partners", stack)
         return actions.saloon_filled(tokens[drawn : drawn + saloon_room(state)])
     if state.phase == phases.RANCHEROS_DUE:
         return actions.rancheros_drawn(dealer.shuffled("rancheros", range(state.seats)))
     assert state.phase == phases.SCENARIO_DUE, "chance is due"
     return actions.SCENARIO_DRAWN | dealer.drawn("scenario", len(SCENARIOS), 0)
-
-
-@cache
-def _stack(copies: tuple[int, ...]) -> tuple[int, ...]:
-    """
-    Return the tokens in the component file's order, copies in a row.
-    """
-    return tuple(partner for partner, count in enumerate(copies) for _ in range(count))
 
 
 def draw(state: Position, rng: Generator) -> int:

@@ -65,6 +65,7 @@ class Faces:
         "rounds",
         "rows",
         "skulls",
+        "stack",
         "tiles",
         "tokens",
     )
@@ -84,6 +85,8 @@ class Faces:
         self.pack_herds = Struct(f"<{seats}Q").pack
         self.rounds = PLOTS // COLUMN
         self.tokens = tuple(box.partners.values())
+        #: The tokens in the file's order, copies in a row: what is shuffled.
+        self.stack = tuple(partner for partner, copies in enumerate(self.tokens) for _ in range(copies))
         self.tiles = {
             tile: tuple(LANDSCAPES.index(side) for side in sides) for tile, sides in box.bonus_tiles.items()
         }
