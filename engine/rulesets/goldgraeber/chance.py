@@ -1,0 +1,63 @@
+"""
+Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer").
+"""
+
+from engine.core.dealer import Dealer
+from engine.core.generator import Generator
+from engine.rulesets.goldgraeber import actions, phases
+from engine.rulesets.goldgraeber.chips import ONE, chip_drawn
+from engine.rulesets.goldgraeber.peeks import peeked_fields
+from engine.rulesets.goldgraeber.position import Position
+from engine.rulesets.goldgraeber.terms import FACES
+
+__all__ = ["deal", "draw"]
+
+
+def deal(state: Position, dealer: Dealer) -> int:
+    """
+    Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do.
+    """
+    phase = state.phase
+    if phase < phases.ROLLS:
+        return actions.die_rolled(phase, 1 + dealer.drawn("die", len(FACES), state.rolls))
+    tables = state.tables
+    chips = dealer.shuffled("chips", tables.stack)
+    if phase == phases.FLIP:
+        return actions.chip_flipped(state.diggers[state.turn_seat], chips[state.site])
+    assert phase == phases.PEEK, "chance is due"
+    return actions.chips_peeked((field, chips[tables.site_of[field]]) for field in peeked_fields(state))
+
+
+def draw(state: Position, rng: Generator) -> int:
+    """
+    Return a possible outcome: a chip that some seat has peeked at is what it saw, any other is drawn from the rest.
+    """
+    phase = state.phase
+    if phase < phases.ROLLS:
+        return actions.die_rolled(phase, 1 + rng.below(len(FACES)))
+    if phase == phases.FLIP:
+        chip = state.known[state.site]
+        if not chip:
+            chip = chip_drawn(state.unknown, _unseen(state), rng)
+        return actions.chip_flipped(state.diggers[state.turn_seat], chip)
+    assert phase == phases.PEEK, "chance is due"
+    unknown, left = state.unknown, _unseen(state)
+    seen = []
+    for field in peeked_fields(state):
+        chip = state.known[state.tables.site_of[field]]
+        if not chip:
+            chip = chip_drawn(unknown, left, rng)
+            unknown -= ONE[chip]
+            left -= 1
+        seen.append((field, chip))
+    return actions.chips_peeked(seen)
+
+
+def _unseen(state: Position) -> int:
+    """
+    Return how many face-down chips no seat has peeked at.
+    """
+    seen = 0
+    for sites in state.peeks:
+        seen |= sites
+    return (state.face_down & ~seen).bit_count()

@@ -1,0 +1,142 @@
+"""
+Chips, and counts of chips as one int.
+
+A chip is 1-5 for gold of that value, 6-10 for a robber of strength 1-5, in the order of the component file. A *hoard*
+counts chips: a number to base 64 whose n-th digit is how many there are of chip n + 1. There are at most 12 of a kind,
+so hoards are added and subtracted as plain ints and no digit overflows.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.core.generator import Generator
+from engine.rulesets.goldgraeber.terms import ROBBER_POINTS, VALUES
+
+__all__ = [
+    "CHIPS",
+    "ONE",
+    "chip_data",
+    "chip_drawn",
+    "chips_of",
+    "count_of",
+    "gold_count",
+    "gold_points",
+    "hoard_data",
+    "hoard_of",
+    "is_robber",
+    "read_hoard",
+    "robber_chip",
+    "robber_points",
+    "strength_of",
+]
+
+#: Kinds of chips.
+CHIPS: Final = 2 * VALUES
+_WIDTH: Final = 6
+_DIGIT: Final = (1 << _WIDTH) - 1
+_GOLD: Final = (1 << _WIDTH * VALUES) - 1
+#: By chip, the hoard of just that one; entry 0 is no chip.
+ONE: Final = (0, *(1 << _WIDTH * number for number in range(CHIPS)))
+
+
+def is_robber(chip: int) -> bool:
+    """
+    Tell a robber from gold.
+    """
+    return chip > VALUES
+
+
+def strength_of(chip: int) -> int:
+    """
+    Return a robber's strength.
+    """
+    return chip - VALUES
+
+
+def robber_chip(strength: int) -> int:
+    """
+    Return the chip of a robber.
+    """
+    return VALUES + strength
+
+
+def count_of(hoard: int, chip: int) -> int:
+    """
+    Return how many of a chip a hoard holds.
+    """
+    return hoard >> _WIDTH * (chip - 1) & _DIGIT
+
+
+def gold_count(hoard: int) -> int:
+    """
+    Return how many gold chips a hoard holds: the sum of its digits, which modulo the base less one is the number.
+    """
+    return (hoard & _GOLD) % _DIGIT
+
+
+def gold_points(hoard: int) -> int:
+    """
+    Return what the gold of a hoard is worth in the bank.
+    """
+    return sum(value * count_of(hoard, value) for value in range(1, VALUES + 1))
+
+
+def robber_points(hoard: int) -> int:
+    """
+    Return what the captured robbers of a hoard are worth in the bank.
+    """
+    return ROBBER_POINTS * ((hoard >> _WIDTH * VALUES) % _DIGIT)
+
+
+def chips_of(hoard: int) -> list[int]:
+    """
+    Return the chips of a hoard, ascending.
+    """
+    return [chip for chip in range(1, CHIPS + 1) for _ in range(count_of(hoard, chip))]
+
+
+def hoard_of(chips: Iterable[int]) -> int:
+    """
+    Return the hoard of these chips.
+    """
+    return sum(ONE[chip] for chip in chips)
+
+
+def chip_drawn(hoard: int, total: int, rng: Generator) -> int:
+    """
+    Return one of the ``total`` chips of a hoard, each equally likely.
+    """
+    drawn = rng.below(total)
+    chip = 0
+    while drawn >= 0:
+        drawn -= hoard & _DIGIT
+        hoard >>= _WIDTH
+        chip += 1
+    return chip
+
+
+def chip_data(chip: int) -> dict[str, int]:
+    """
+    Return a chip as records write it.
+    """
+    return {"robber": strength_of(chip)} if is_robber(chip) else {"gold": chip}
+
+
+def hoard_data(hoard: int) -> dict[str, list[int]]:
+    """
+    Return a hoard as plain lists, ascending: values of gold, strengths of robbers.
+    """
+    if not hoard:
+        return {"gold": [], "robbers": []}
+    chips = chips_of(hoard)
+    return {
+        "gold": [chip for chip in chips if not is_robber(chip)],
+        "robbers": [strength_of(chip) for chip in chips if is_robber(chip)],
+    }
+
+
+def read_hoard(data: Mapping[str, Sequence[Any]]) -> int:
+    """
+    Return the hoard that ``hoard_data`` wrote.
+    """
+    return hoard_of(data["gold"]) + hoard_of(robber_chip(strength) for strength in data["robbers"])

@@ -1,0 +1,104 @@
+"""
+Fields as numbers and sets of fields as ints. Every trick with bits of fields is here.
+
+The board is a hexagon in axial coordinates (q, r). A field's number is ``COLUMN * (q + RADIUS) + r + RADIUS``, so
+numbers ascend by (q, r), the canonical order, and a step in one direction adds the same number everywhere. A column
+of the numbering is one longer than the longest of the board: a step off the board leads to a number that no field has.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+__all__ = [
+    "BIT",
+    "COORDINATES",
+    "DIRECTIONS",
+    "FIELDS",
+    "NEXT_TO",
+    "OFFSETS",
+    "RADIUS",
+    "Hex",
+    "back",
+    "bits_of",
+    "field_at",
+    "fields_in",
+    "fields_mask",
+    "stepped",
+]
+
+#: (q, r), pointy-top: x = sqrt(3) * (q + r / 2), y = 1.5 * r downwards.
+Hex = tuple[int, int]
+
+RADIUS: Final = 10
+#: The order of directions decides which of several paths is shown.
+DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+_COLUMN: Final = 2 * RADIUS + 2
+_COUNT: Final = _COLUMN * (2 * RADIUS + 1)
+
+
+def field_at(q: int, r: int) -> int:
+    """
+    Return the number of the field at (q, r), which must lie on the board.
+    """
+    return _COLUMN * (q + RADIUS) + r + RADIUS
+
+
+#: (q, r) of each field, in canonical order.
+_HEXES: Final[tuple[Hex, ...]] = tuple(
+    (q, r) for q in range(-RADIUS, RADIUS + 1) for r in range(-RADIUS, RADIUS + 1) if abs(q + r) <= RADIUS
+)
+#: The numbers of the board's fields, ascending.
+FIELDS: Final = tuple(field_at(q, r) for q, r in _HEXES)
+#: (q, r) by number.
+COORDINATES: Final = dict(zip(FIELDS, _HEXES, strict=True))
+#: By number, the set that holds just that field.
+BIT: Final = tuple(1 << number for number in range(_COUNT))
+#: What a step in each direction adds to a number.
+OFFSETS: Final = tuple(_COLUMN * q + r for q, r in DIRECTIONS)
+
+
+def back(direction: int) -> int:
+    """
+    Return the opposite direction.
+    """
+    return (direction + 3) % len(DIRECTIONS)
+
+
+def stepped(fields: int, direction: int) -> int:
+    """
+    Return the set of fields one step away in a direction; what lies off the board is for the caller to mask.
+    """
+    offset = OFFSETS[direction]
+    return fields << offset if offset > 0 else fields >> -offset
+
+
+def bits_of(mask: int) -> list[int]:
+    """
+    Return the positions of a set's bits, ascending.
+    """
+    positions = []
+    while mask:
+        lowest = mask & -mask
+        positions.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return positions
+
+
+#: The numbers of the fields of a set, ascending.
+fields_in = bits_of
+
+
+def fields_mask(hexes: Iterable[Hex]) -> int:
+    """
+    Return the set of these (q, r) fields.
+    """
+    return sum({BIT[field_at(q, r)] for q, r in hexes})
+
+
+_ALL: Final = sum(BIT[field] for field in FIELDS)
+#: By field, the set of the fields next to it, whatever lies between.
+NEXT_TO: Final = {
+    field: sum(stepped(BIT[field], direction) & _ALL for direction in range(len(DIRECTIONS)))
+    for field in FIELDS
+}

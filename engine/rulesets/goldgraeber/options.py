@@ -1,0 +1,85 @@
+"""
+The options of a game (paragraph 2): what the end counts, what straight back and forth is, whether seats may peek.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.errors import InvalidOptions
+
+__all__ = ["END_COUNTS", "SHUTTLES", "option_schema", "options"]
+
+END_COUNTS: Final = ("visible", "gold")
+SHUTTLES: Final = ("strict", "literal")
+
+_DEFAULTS: Final[Mapping[str, str | bool]] = {
+    "end_count": "visible",
+    "shuttle": "strict",
+    "tactical": False,
+}
+
+
+def option_schema() -> dict[str, Any]:
+    """
+    Return a JSON Schema (2020-12) of the options.
+    """
+    properties = {
+        "end_count": {
+            "title": "End by chips",
+            "description": (
+                "The game ends when no more chips are left than there are seats. Visible counts all face-down "
+                "chips, gold only the gold among them; gold in robbers' piles counts either way."
+            ),
+            "enum": list(END_COUNTS),
+            "default": _DEFAULTS["end_count"],
+        },
+        "shuttle": {
+            "title": "To and fro",
+            "description": (
+                "Strict forbids stepping straight back; literal forbids only a move that is nothing but going to "
+                "and fro between two fields."
+            ),
+            "enum": list(SHUTTLES),
+            "default": _DEFAULTS["shuttle"],
+        },
+        "tactical": {
+            "title": "Tactical variant",
+            "description": "Instead of rolling, a seat may look secretly at the chips next to its digger.",
+            "type": "boolean",
+            "default": _DEFAULTS["tactical"],
+        },
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Goldgräber",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+    }
+
+
+def options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """
+    Return the options with every default written out; the number of seats changes nothing.
+
+    Raises:
+        InvalidOptions: with ``field`` and ``expected``.
+    """
+    for field in given:
+        if field not in _DEFAULTS:
+            raise InvalidOptions("invalid_options", field=str(field)[:80], expected=list(_DEFAULTS))
+    tactical = given.get("tactical", _DEFAULTS["tactical"])
+    if not isinstance(tactical, bool):
+        raise InvalidOptions("invalid_options", field="tactical", expected=[False, True])
+    return {
+        "end_count": _choice(given, "end_count", END_COUNTS),
+        "shuttle": _choice(given, "shuttle", SHUTTLES),
+        "tactical": tactical,
+    }
+
+
+def _choice(given: Mapping[str, Any], field: str, choices: tuple[str, ...]) -> str:
+    value = given.get(field, _DEFAULTS[field])
+    if not isinstance(value, str) or value not in choices:
+        raise InvalidOptions("invalid_options", field=field, expected=list(choices))
+    return value

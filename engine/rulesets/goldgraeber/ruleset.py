@@ -1,0 +1,68 @@
+"""
+``goldgraeber@1``: the contract's face of the rules.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.core.generator import Generator
+from engine.core.ruleset import Action, Effect, Ruleset
+from engine.rulesets.goldgraeber import codec, facts, text
+from engine.rulesets.goldgraeber import options as game_options
+from engine.rulesets.goldgraeber.components import COMPONENT_SETS
+from engine.rulesets.goldgraeber.observation import KEY
+from engine.rulesets.goldgraeber.refusals import CODES
+from engine.rulesets.goldgraeber.sample import sample
+from engine.rulesets.goldgraeber.state import GoldgraeberState
+from engine.rulesets.goldgraeber.terms import CHANCE_KINDS, MAX_SEATS, MIN_SEATS, PRIVATE_KINDS, SEAT_KINDS
+
+__all__ = ["GOLDGRAEBER", "Goldgraeber"]
+
+
+class Goldgraeber(Ruleset[GoldgraeberState]):
+    """
+    The rules of Goldgräber.
+    """
+
+    key = KEY
+    title = "Goldgräber"
+    min_seats = MIN_SEATS
+    max_seats = MAX_SEATS
+    seat_kinds = SEAT_KINDS
+    chance_kinds = CHANCE_KINDS
+    private_kinds = PRIVATE_KINDS
+    codes = CODES
+    effect_kinds = facts.EFFECT_KINDS
+    component_sets = COMPONENT_SETS
+
+    def option_schema(self) -> dict[str, Any]:
+        return game_options.option_schema()
+
+    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return game_options.options(given, seats)
+
+    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> GoldgraeberState:
+        self.check_table(seats, components)
+        return GoldgraeberState(options, seats, components)
+
+    def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
+        return codec.encode(kind, data)
+
+    def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
+        return codec.decode(action)
+
+    def written(self, action: Action) -> tuple[str, str]:
+        return text.written(action)
+
+    def read(self, kind: str, payload: str) -> Action:
+        action = text.read(kind, payload)
+        return super().read(kind, payload) if action is None else action
+
+    def sample(self, observation: Mapping[str, Any], rng: Generator) -> GoldgraeberState:
+        return sample(observation, rng)
+
+    def effects(self, before: GoldgraeberState, action: Action, after: GoldgraeberState) -> list[Effect]:
+        return facts.effects(before, action, after)
+
+
+GOLDGRAEBER: Final = Goldgraeber()

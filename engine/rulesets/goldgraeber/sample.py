@@ -1,0 +1,111 @@
+"""
+A position from an observation. What face-down chips are is no part of a position, so only what other seats have
+peeked at is guessed: drawn from the chips that the observer cannot place.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.rulesets.goldgraeber import phases
+from engine.rulesets.goldgraeber.chips import ONE, chips_of, hoard_of, read_hoard
+from engine.rulesets.goldgraeber.codec import read_chip
+from engine.rulesets.goldgraeber.fields import BIT, bits_of, field_at
+from engine.rulesets.goldgraeber.state import GoldgraeberState
+from engine.rulesets.goldgraeber.terms import FACES, NOBODY, PURPOSES
+
+__all__ = ["sample"]
+
+_Dict = Mapping[str, Any]
+
+
+def sample(observation: _Dict, rng: Generator) -> GoldgraeberState:
+    """
+    Return a state that agrees with the observation.
+
+    If the observation says that more chips are left than there are face-down fields, which ones lie there is
+    drawn too.
+    """
+    state = GoldgraeberState(observation["options"], observation["seats"], observation["components"])
+    state.turn = observation["turn"]
+    state.turn_seat = observation["turn_seat"]
+    state.rolls = observation["rolls"]
+    state.forfeits = tuple(observation["forfeits"])
+    die = observation["die"]
+    state.die = PURPOSES.index(die["purpose"]) << 3 | FACES.index(die["face"]) + 1 if die else 0
+    state.locomotive = observation["locomotive"]["rail"]
+    state.locomotive_at = state.tables.rail[state.locomotive]
+    state.rafts = [field_at(*raft["field"]) for raft in observation["rafts"]]
+    state.raft_fields = sum(BIT[field] for field in state.rafts)
+    for digger in observation["diggers"]:
+        seat = digger["seat"]
+        state.diggers[seat] = field_at(*digger["field"])
+        state.finds[seat] = read_hoard(digger["finds"])
+        state.bank[seat] = read_hoard(digger["bank"])
+    _read_chips(state, observation, rng)
+    _read_phase(state, observation)
+    return state
+
+
+def _site(state: GoldgraeberState, pair: Sequence[int]) -> int:
+    return state.tables.site_of[field_at(*pair)]
+
+
+def _read_chips(state: GoldgraeberState, observation: _Dict, rng: Generator) -> None:
+    state.face_down = sum(1 << _site(state, field) for field in observation["face_down"])
+    for robber in observation["robbers"]:
+        site = _site(state, robber["field"])
+        state.robbers[site] = robber["strength"]
+        state.piles[site] = read_hoard(robber["pile"])
+    state.piled = sum(state.piles)
+    for digger in observation["diggers"]:
+        for peek in digger["peeks"]:
+            site = _site(state, peek["field"])
+            state.peeks[digger["seat"]] |= 1 << site
+            if peek["chip"] is not None:
+                state.known[site] = read_chip(peek["chip"])
+    _draw_chips(state, read_hoard(observation["chips_left"]), rng)
+
+
+def _draw_chips(state: GoldgraeberState, left: int, rng: Generator) -> None:
+    """
+    Draw what the observer does not know: which chips are left, and which of them other seats have seen.
+    """
+    seen = 0
+    for sites in state.peeks:
+        seen |= sites
+    guessed = [site for site in bits_of(seen) if not state.known[site]]
+    known = [chip for chip in state.known if chip]
+    chips = chips_of(left - hoard_of(known))
+    hidden = state.face_down.bit_count() - len(known)
+    assert len(chips) >= hidden, "there is a chip for every face-down field"
+    if guessed or len(chips) > hidden:
+        rng.shuffle(chips)
+    del chips[hidden:]
+    for site in guessed:
+        state.known[site] = chips.pop()
+    state.unknown = hoard_of(chips)
+    state.left = state.unknown + sum(ONE[chip] for chip in state.known)
+
+
+def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
+    pending = observation["pending"]
+    actor = observation["actor"]
+    state.actor = CHANCE if actor == "chance" else actor
+    if actor == "chance":
+        state.phase = _chance_phase(pending)
+    else:
+        state.phase = phases.NAMES.index(observation["phase"])
+    state.steps = pending.get("steps", 0)
+    fight = pending.get("fight")
+    if fight is not None:
+        state.defender = fight["defender"]
+        state.attack = fight["attack"] or 0
+        state.winner = NOBODY if fight["winner"] is None else fight["winner"]
+
+
+def _chance_phase(pending: _Dict) -> int:
+    if pending["kind"] == "chip_flipped":
+        return phases.FLIP
+    return phases.PEEK if pending["kind"] == "chips_peeked" else PURPOSES.index(pending["purpose"])

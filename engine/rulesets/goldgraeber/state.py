@@ -1,0 +1,54 @@
+"""
+A position of Goldgräber with the contract's face: the rules are in the modules it calls.
+"""
+
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.generator import Generator
+from engine.core.outcome import Outcome
+from engine.core.ruleset import Action, State
+from engine.rulesets.goldgraeber import chance, scoring
+from engine.rulesets.goldgraeber.actions import kind_number
+from engine.rulesets.goldgraeber.checks import check
+from engine.rulesets.goldgraeber.legal import legal_actions
+from engine.rulesets.goldgraeber.observation import observation
+from engine.rulesets.goldgraeber.position import Position
+from engine.rulesets.goldgraeber.steps import STEPS
+
+__all__ = ["GoldgraeberState"]
+
+
+class GoldgraeberState(Position, State):
+    """
+    One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules.
+    """
+
+    __slots__ = ()
+
+    def legal_actions(self) -> list[Action]:
+        return legal_actions(self)
+
+    def check(self, action: Action) -> None:
+        check(self, action)
+
+    def apply(self, action: Action) -> None:
+        STEPS[kind_number(action)](self, action)
+
+    def deal(self, dealer: Dealer) -> Action:
+        return chance.deal(self, dealer)
+
+    def draw(self, rng: Generator) -> Action:
+        return chance.draw(self, rng)
+
+    def observation(self, seat: int | None) -> dict[str, Any]:
+        return observation(self, seat)
+
+    def points(self) -> list[int]:
+        return scoring.points(self)
+
+    def outcome(self) -> Outcome:
+        return scoring.outcome(self)
+
+    def forfeit(self, seat: int) -> None:
+        self.forfeits = (*self.forfeits, seat)

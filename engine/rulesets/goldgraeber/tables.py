@@ -1,0 +1,97 @@
+"""
+A component set as the tables the rules look things up in, by field, by dig site, by seat.
+"""
+
+from functools import cache
+from typing import Final
+
+from engine.rulesets.goldgraeber.chips import CHIPS, ONE, robber_chip
+from engine.rulesets.goldgraeber.components import ComponentSet, component_set
+from engine.rulesets.goldgraeber.fields import BIT, FIELDS, NEXT_TO, field_at, fields_in, fields_mask
+from engine.rulesets.goldgraeber.options import SHUTTLES
+from engine.rulesets.goldgraeber.terms import MAX_SEATS, SITES, VALUES
+from engine.rulesets.goldgraeber.walks import Graph, Walks
+
+__all__ = ["NO_SITE", "Tables", "tables_of"]
+
+#: In place of the number of a dig site: the field is none.
+NO_SITE: Final = 255
+
+
+class Tables:
+    """
+    The tables of one component set.
+
+    ``rail``, ``houses``: fields, from the tunnel to the station and by seat. ``site_of``: by field, the number of
+    its dig site (in the order of fields) or ``NO_SITE``; ``site_fields``: the fields of the dig sites; ``near``: by
+    field, the set of dig sites next to it. ``town``, ``lakes``: sets of fields; ``shores``: by shore field, the
+    set of the shore fields of its lake. ``chips``: all chips as a hoard; ``stack``: in the order in which they are
+    shuffled.
+    """
+
+    __slots__ = (
+        "box",
+        "chips",
+        "houses",
+        "lakes",
+        "near",
+        "poles",
+        "rail",
+        "shores",
+        "site_fields",
+        "site_of",
+        "stack",
+        "town",
+        "walks",
+    )
+
+    def __init__(self, box: ComponentSet) -> None:
+        self.box = box
+        self.rail = tuple(field_at(*at) for at in box.rail)
+        self.houses = tuple(field_at(*house.at) for house in box.houses)
+        self.poles = tuple(field_at(*raft.pole) for raft in box.rafts)
+        self.town = fields_mask((*box.streets, box.station)) | fields_mask(house.at for house in box.houses)
+        self._read_lakes(box)
+        self._read_sites(box)
+        self._read_chips(box)
+        assert len(self.houses) == MAX_SEATS, "every seat has a house"
+        land = sum(BIT[field] for field in FIELDS) & ~self.lakes & ~sum(BIT[house] for house in self.houses)
+        doors = [(field_at(*house.at), field_at(*house.door)) for house in box.houses]
+        graph = Graph(land=land, shore=sum({BIT[field] for field in self.shores}), doors=doors)
+        self.walks = {shuttle: Walks(graph, shuttle) for shuttle in SHUTTLES}
+
+    def _read_lakes(self, box: ComponentSet) -> None:
+        self.lakes = fields_mask(at for lake in box.lakes for at in (*lake.shore, *lake.deep))
+        self.shores: dict[int, int] = {}
+        for lake in box.lakes:
+            shore = fields_mask(lake.shore)
+            self.shores |= dict.fromkeys(fields_in(shore), shore)
+
+    def _read_sites(self, box: ComponentSet) -> None:
+        sites = fields_mask(box.dig_sites)
+        self.site_fields = tuple(fields_in(sites))
+        assert len(self.site_fields) == SITES, "every chip has a dig site"
+        self.site_of = [NO_SITE] * len(BIT)
+        for site, field in enumerate(self.site_fields):
+            self.site_of[field] = site
+        self.near = {
+            field: sum(1 << self.site_of[other] for other in fields_in(NEXT_TO[field] & sites))
+            for field in FIELDS
+        }
+
+    def _read_chips(self, box: ComponentSet) -> None:
+        counts = {**box.gold, **{robber_chip(strength): count for strength, count in box.robbers.items()}}
+        assert list(counts) == list(range(1, CHIPS + 1)), (
+            f"values and strengths are 1 to {VALUES}, gold first"
+        )
+        self.stack = tuple(chip for chip, count in counts.items() for _ in range(count))
+        self.chips = sum(ONE[chip] for chip in self.stack)
+        assert len(self.stack) == SITES, "every dig site has a chip"
+
+
+@cache
+def tables_of(components: str) -> Tables:
+    """
+    Return the tables of a component set (made once).
+    """
+    return Tables(component_set(components))

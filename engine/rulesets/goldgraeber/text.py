@@ -1,0 +1,58 @@
+"""
+Actions to and from canonical text, by tables of whole texts.
+
+A text found in a table is canonical by construction. Only peeks are not in one: they take the road through JSON.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.core.events import canonical
+from engine.rulesets.goldgraeber import actions
+from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, kind_number
+from engine.rulesets.goldgraeber.chips import CHIPS
+from engine.rulesets.goldgraeber.codec import decode
+from engine.rulesets.goldgraeber.fields import FIELDS
+from engine.rulesets.goldgraeber.terms import MOST_STEPS, PURPOSES
+
+__all__ = ["read", "written"]
+
+
+def _listed() -> Iterator[int]:
+    """
+    Yield the actions whose text stands in a table.
+    """
+    for field in FIELDS:
+        yield actions.DIGGER_MOVED | field
+        yield actions.RAFT_RIDDEN | field
+        yield from (actions.chip_flipped(field, chip) for chip in range(1, CHIPS + 1))
+    yield from (actions.TURN_PASSED, actions.ROLL_CHOSEN, actions.PEEK_CHOSEN)
+    for purpose in range(len(PURPOSES)):
+        yield from (actions.die_rolled(purpose, rolled) for rolled in range(1, MOST_STEPS + 1))
+
+
+def _written(action: int) -> tuple[str, str]:
+    kind, data = decode(action)
+    return kind, canonical(data).decode()
+
+
+_WRITTEN: Final = {action: _written(action) for action in _listed()}
+_READ: Final[dict[str, dict[str, int]]] = {
+    kind: {text: action for action, (_, text) in _WRITTEN.items() if kind_number(action) == KIND_NUMBER[kind]}
+    for kind in KINDS
+}
+
+
+def written(action: int) -> tuple[str, str]:
+    """
+    Return an action's kind and its data as canonical JSON text.
+    """
+    return _WRITTEN.get(action) or _written(action)
+
+
+def read(kind: str, payload: str) -> int | None:
+    """
+    Return the action of a canonical text, or None where no table knows it.
+    """
+    known = _READ.get(kind)
+    return None if known is None else known.get(payload)

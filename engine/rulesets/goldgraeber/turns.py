@@ -1,0 +1,176 @@
+"""
+The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6).
+"""
+
+from engine.core.events import CHANCE
+from engine.rulesets.goldgraeber.chips import gold_count
+from engine.rulesets.goldgraeber.fields import BIT
+from engine.rulesets.goldgraeber.phases import ATTACK, CHOOSE, FLIP, MOVE, OVER, RIDE, ROBBER, ROLL
+from engine.rulesets.goldgraeber.position import Position
+from engine.rulesets.goldgraeber.tables import NO_SITE
+from engine.rulesets.goldgraeber.terms import LOCOMOTIVE, NOBODY
+
+__all__ = [
+    "await_chance",
+    "begin_move",
+    "chips_counted",
+    "end_move",
+    "end_turn",
+    "moved_away",
+    "opponent",
+    "ride_raft",
+]
+
+
+def await_chance(state: Position, phase: int) -> None:
+    """
+    Let chance decide next.
+    """
+    state.phase = phase
+    state.actor = CHANCE
+
+
+def begin_move(state: Position, rolled: int) -> None:
+    """
+    Do as the turn's roll says: the locomotive runs, or the digger moves that many fields.
+    """
+    if rolled == LOCOMOTIVE:
+        _run_locomotive(state)
+        return
+    state.steps = rolled
+    state.phase = MOVE
+    state.actor = state.turn_seat
+
+
+def _run_locomotive(state: Position) -> None:
+    """
+    Move the locomotive one rail field towards town and push back whoever stands there, in seat order.
+    """
+    rail = state.tables.rail
+    state.locomotive += 1
+    entered = state.locomotive_at = rail[state.locomotive]
+    if state.locomotive == len(rail) - 1:
+        _end_game(state)
+        return
+    roller = state.turn_seat
+    for seat, field in enumerate(state.diggers):
+        if field == entered:
+            if seat != roller:
+                state.finds[roller] += state.finds[seat]
+                state.finds[seat] = 0
+            state.diggers[seat] = _free_rail(state)
+    end_turn(state)
+
+
+def _free_rail(state: Position) -> int:
+    """
+    Return the first rail field behind the locomotive without a digger, or the one it has just left.
+    """
+    behind = state.tables.rail[state.locomotive - 1 :: -1]
+    return next((field for field in behind if field not in state.diggers), behind[0])
+
+
+def end_move(state: Position, seat: int, field: int) -> None:
+    """
+    Put a digger where its move ends and do the first thing that applies there, and only that.
+    """
+    tables = state.tables
+    diggers = state.diggers
+    diggers[seat] = field
+    if field == tables.houses[seat]:
+        _bank(state, seat)
+    elif BIT[field] & state.raft_fields:
+        state.phase = RIDE
+    elif diggers.count(field) > 1 and not BIT[field] & tables.town:
+        state.defender = opponent(state, seat)
+        await_chance(state, ATTACK)
+    elif (site := tables.site_of[field]) == NO_SITE:
+        end_turn(state)
+    elif state.face_down >> site & 1:
+        await_chance(state, FLIP)
+    elif state.robbers[site]:
+        await_chance(state, ROBBER)
+    else:
+        end_turn(state)
+
+
+def opponent(state: Position, attacker: int) -> int:
+    """
+    Return who defends: of the other diggers on the attacker's field, the next clockwise from the attacker.
+    """
+    field = state.diggers[attacker]
+    around = [*range(attacker + 1, state.seats), *range(attacker)]
+    return next(seat for seat in around if state.diggers[seat] == field)
+
+
+def moved_away(state: Position, seat: int, field: int) -> None:
+    """
+    Put a digger where it is moved away to (4): it banks at home and rides a raft; nothing else happens.
+    """
+    state.diggers[seat] = field
+    if field == state.tables.houses[seat]:
+        _bank(state, seat)
+    elif BIT[field] & state.raft_fields:
+        state.phase = RIDE
+    else:
+        end_turn(state)
+
+
+def _bank(state: Position, seat: int) -> None:
+    state.bank[seat] += state.finds[seat]
+    state.finds[seat] = 0
+    end_turn(state)
+
+
+def ride_raft(state: Position, seat: int, shore: int) -> None:
+    """
+    Move a digger and its raft to another shore field of the lake.
+    """
+    field = state.diggers[seat]
+    state.rafts[state.rafts.index(field)] = shore
+    state.raft_fields ^= BIT[field] | BIT[shore]
+    state.diggers[seat] = shore
+    end_turn(state)
+
+
+def end_turn(state: Position) -> None:
+    """
+    End a turn: the game ends when few chips are left, else the next seat clockwise has its turn.
+    """
+    state.turn += 1
+    _clear(state)
+    if chips_counted(state) <= state.seats:
+        _end_game(state)
+        return
+    state.turn_seat = seat = (state.turn_seat + 1) % state.seats
+    if state.is_tactical:
+        state.phase = CHOOSE
+        state.actor = seat
+    else:
+        state.phase = ROLL
+        state.actor = CHANCE
+
+
+def chips_counted(state: Position) -> int:
+    """
+    Return the chips on the board that keep the game going: face-down ones and gold in robbers' piles (6).
+
+    With ``end_count: gold`` only gold is counted of the face-down ones, too.
+    """
+    if state.is_gold_end:
+        return gold_count(state.left) + gold_count(state.piled)
+    return state.face_down.bit_count() + gold_count(state.piled)
+
+
+def _clear(state: Position) -> None:
+    """
+    Forget what belongs to one turn.
+    """
+    state.steps = state.attack = 0
+    state.defender = state.winner = NOBODY
+
+
+def _end_game(state: Position) -> None:
+    _clear(state)
+    state.phase = OVER
+    state.actor = None
