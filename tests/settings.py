@@ -12,6 +12,8 @@ servers.provide()
 
 from config.settings import *  # noqa: E402, F403
 
+STATIC_ROOT.mkdir(exist_ok=True)  # noqa: F405 - WhiteNoise warns of a missing one with every client
+
 #: The same PostgreSQL, which can be emptied although events are append-only.
 DATABASES["default"]["ENGINE"] = "tests.database"  # noqa: F405
 
