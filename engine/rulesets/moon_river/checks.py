@@ -94,7 +94,8 @@ def _check_domino(state: Position, fields: int) -> None:
     """
     phase = state.phase
     if phase == EXPAND:
-        seat = _seat(state)
+        seat = state.actor
+        assert seat is not None, "a seat decides"
         lower, higher = fields >> 19, fields >> 12 & 127
         hand = state.hands[seat]
         is_held = lower in hand and higher in hand

@@ -4,7 +4,6 @@ A component set as the tables the rules look things up in, by plot, landscape, b
 
 from collections.abc import Callable
 from functools import cache
-from struct import Struct
 from typing import Final, TypeVar
 
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
@@ -54,10 +53,10 @@ class Faces:
         "blocked",
         "box",
         "circles",
+        "herds_text",
         "inside",
         "landscapes",
         "marks",
-        "pack_herds",
         "placements",
         "resource_counts",
         "resources",
@@ -81,8 +80,8 @@ class Faces:
         self.river = cells_mask(box.river_cells)
         self.inside = rows_mask(self.rows)
         self.placements = placements_inside(self.inside & ~self.blocked)
-        #: Packs herds that fit 64 bits: no second cow stands far up.
-        self.pack_herds = Struct(f"<{seats}Q").pack
+        #: Writes the seats' herds for a digest.
+        self.herds_text = b"%x " * seats
         self.rounds = PLOTS // COLUMN
         self.tokens = tuple(box.partners.values())
         #: The tokens in the file's order, copies in a row: what is shuffled.

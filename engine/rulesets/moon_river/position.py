@@ -246,7 +246,6 @@ class Position:
         Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out.
         """
         actor = self.actor
-        herds = self.herds
         head = _HEAD.pack(
             self.phase,
             _NOBODY_ACTS if actor is None else actor,
@@ -273,7 +272,7 @@ class Position:
             self.undealt.to_bytes(_UNDEALT_BYTES),
             b"\0".join(self.hands),
             b"\0",
-            repr(herds).encode() if max(herds) >> 64 else self.faces.pack_herds(*herds),
+            self.faces.herds_text % tuple(self.herds),
         ]
         if REMOVE_COW <= self.phase <= BONUS or self.placing or self.forfeits:
             parts.append(self._details())

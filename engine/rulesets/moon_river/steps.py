@@ -32,12 +32,6 @@ def _go_on(state: Position, seat: int) -> None:
         turns.expand(state, seat)
 
 
-def _plot_chosen(state: Position, action: int) -> None:
-    seat = state.actor
-    assert seat is not None, "a seat decides"
-    turns.choose_plot(state, seat, action)
-
-
 def _domino_placed(state: Position, action: int) -> None:
     seat = state.actor
     assert seat is not None, "a seat decides"
@@ -137,7 +131,7 @@ def _rancheros_drawn(state: Position, action: int) -> None:
 
 #: By kind number, what applies an action.
 STEPS: Final[tuple[Callable[[Position, int], None], ...]] = (
-    _plot_chosen,
+    turns.choose_plot,
     _domino_placed,
     _expansion_declined,
     _plots_discarded,

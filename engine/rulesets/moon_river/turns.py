@@ -100,10 +100,12 @@ def place_rancheros(state: Position, seats: list[int]) -> None:
     state.actor = state.placing[0]
 
 
-def choose_plot(state: Position, seat: int, position: int) -> None:
+def choose_plot(state: Position, position: int) -> None:
     """
     Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up.
     """
+    seat = state.actor
+    assert seat is not None, "a seat decides"
     state.next_rancheros[position] = seat
     if state.phase == CHOOSE:
         state.turn += 1
