@@ -3,17 +3,17 @@ From logged events to the text of a COPY, and to what the system events among th
 """
 
 from collections.abc import Iterable, Sequence
-from hashlib import sha256
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
 from engine.core.events import SYSTEM, LoggedEvent, canonical_event
+from engine.core.record import next_hash
 from games.errors import BrokenChain
 from games.models import GameStatus
 
-__all__ = ["COLUMNS", "Tail", "add_rows"]
+__all__ = ["COLUMNS", "Rows", "Tail", "rows_of"]
 
 #: The columns of a row, in the order they are written.
 COLUMNS = "game_id, seq, thinking_ms, actor, kind, payload, chain, digest"
@@ -29,36 +29,46 @@ class Tail(NamedTuple):
     seq: int
     hash: bytes
     status: GameStatus
-    #: The data of ``game_finished``, unless the game was voided after it.
-    result: dict[str, Any] | None
+    #: The payload of ``game_finished``, unless the game was voided after it.
+    result: str | None
     #: Seat and reason of each ``seat_forfeited``.
     forfeits: tuple[tuple[int, str], ...]
 
 
-def add_rows(
-    rows: list[str],
+class Rows(NamedTuple):
+    """
+    The COPY lines of a stretch of events, and where it leads.
+    """
+
+    lines: str
+    tail: Tail
+
+
+def rows_of(
     game_id: int,
     *,
     seq: int,
     head: bytes,
     events: Sequence[LoggedEvent],
     thinking_ms: Sequence[int | None],
-) -> Tail:
+) -> Rows:
     """
-    Add the COPY lines of events that follow number ``seq`` and hash ``head``; return where they lead.
+    Return the lines of events that follow number ``seq`` and hash ``head``.
 
+    Every number is checked, of the chain the first and the last link: a play-through has just computed it, and
+    computing it all again would take a third of the store's time. Verification does, when the log is read.
     Canonical payloads hold no control characters, so that only the backslash needs escaping.
 
     Raises:
         BrokenChain: a number or hash is not the next one.
     """
+    rows: list[str] = []
     system: list[LoggedEvent] = []
     times: Iterable[int | None] = thinking_ms or repeat(None, len(events))
     for event, time in zip(events, times, strict=True):
         number, actor, kind, payload, chain, digest = event
         seq += 1
-        head = sha256(head + canonical_event(seq, actor, kind, payload)).digest()
-        if head != chain or number != seq:
+        if number != seq:
             raise BrokenChain(game_id, seq)
         if actor == SYSTEM:
             system.append(event)
@@ -67,21 +77,32 @@ def add_rows(
         thought = _NULL if time is None else time
         ends_turn = _NULL if digest is None else "\\\\x" + digest.hex()
         rows.append(
-            f"{game_id}\t{seq}\t{thought}\t{actor}\t{kind}\t{payload}\t\\\\x{head.hex()}\t{ends_turn}\n"
+            f"{game_id}\t{seq}\t{thought}\t{actor}\t{kind}\t{payload}\t\\\\x{chain.hex()}\t{ends_turn}\n"
         )
-    return _tail(seq, head, system)
+    _check_link(game_id, head, events[0])
+    if len(events) > 1:
+        _check_link(game_id, events[-2].chain, events[-1])
+    lines = "".join(rows)
+    assert lines.count("\n") == len(rows), "canonical payloads hold no line feed"
+    return Rows(lines, _tail(seq, events[-1].chain, system))
+
+
+def _check_link(game_id: int, previous: bytes, event: LoggedEvent) -> None:
+    seq, actor, kind, payload, chain, _ = event
+    if chain != next_hash(previous, canonical_event(seq, actor, kind, payload)):
+        raise BrokenChain(game_id, seq)
 
 
 def _tail(seq: int, head: bytes, system: Iterable[LoggedEvent]) -> Tail:
     status = GameStatus.RUNNING
-    result: dict[str, Any] | None = None
+    result: str | None = None
     forfeits: list[tuple[int, str]] = []
     for event in system:
-        data = orjson.loads(event.payload)
         if event.kind == "seat_forfeited":
+            data = orjson.loads(event.payload)
             forfeits.append((data["seat"], data["reason"]))
         elif event.kind == "game_finished":
-            status, result = GameStatus.FINISHED, data
+            status, result = GameStatus.FINISHED, event.payload
         elif event.kind == "game_voided":
             status, result = GameStatus.VOIDED, None
     return Tail(seq, head, status, result, tuple(forfeits))

@@ -27,7 +27,7 @@ from games.secret import Secret
 from games.seeds import seed_secrets
 from games.selectors import game_get, logged_events
 
-__all__ = ["GAME_CODES", "GameFrames", "game_frames", "playthrough_of", "verify_game"]
+__all__ = ["GAME_CODES", "GameFrames", "frames_of", "game_frames", "playthrough_of", "verify_game"]
 
 #: What a verification can find beyond the engine's own codes, with the sentence that explains it.
 GAME_CODES = {
@@ -64,14 +64,20 @@ def game_frames(game_id: int, first: int, last: int) -> GameFrames:
     Raises:
         UnknownGame: there is none of that id.
     """
-    game = game_get(game_id)
+    return frames_of(game_get(game_id), first, last)
+
+
+def frames_of(game: Game, first: int, last: int) -> GameFrames:
+    """
+    Return the frames of a game that has just been read by ``game_get``: as ``game_frames``, two queries cheaper.
+    """
     last = min(last, game.head_seq)
     try:
         header, seed = _opening(game)
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
     frames: list[Frame] = []
-    log = _Counted(logged_events(game_id, last=last))
+    log = _Counted(logged_events(game.pk, last=last))
     try:
         for frame in replay.frames(header, log, first=first, last=last, seed=seed):
             frames.append(frame)  # noqa: PERF402 - the frames before an error are kept

@@ -13,7 +13,7 @@ from engine.core import registry
 from engine.core.errors import UnknownRuleset
 from engine.core.events import LoggedEvent, actor_name, canonical, canonical_event
 from engine.core.record import Header
-from games.errors import UnknownBot, UnknownGame
+from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
 from games.models import Bot, Event, Game, GameStatus, Seat
 from games.seeds import seed_may_be_shown, seed_shown
@@ -187,7 +187,12 @@ def game_seed_shown(game: Game) -> bytes | None:
     """
     Return the seed the game was dealt from if it has one that may be shown.
     """
-    return seed_shown(game.seed) if game.seed is not None and seed_may_be_shown(game.seed) else None
+    if game.seed is None:
+        return None
+    try:
+        return seed_shown(game.seed)
+    except SeedIsSecret:
+        return None
 
 
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:

@@ -134,29 +134,45 @@ def test_a_gap_in_the_sequence_is_refused():
     log = log_of(game)
 
     with pytest.raises(BrokenChain) as caught:
-        append(game.pk, 0, [log[0], log[2]])
+        append(game.pk, 0, [log[0], log[2], log[3]])
 
     assert caught.value.seq == 2
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize("position", [0, -1])
 @pytest.mark.parametrize("field", ["seq", "actor", "kind", "payload", "chain"])
-def test_an_event_that_is_not_what_its_hash_says_is_refused(field):
+def test_a_first_or_last_event_that_is_not_what_its_hash_says_is_refused(field, position):
     game = scheduled_game(seed=kept_seed(1))
-    log = log_of(game)
-    changed: dict[str, Any] = {
-        "seq": 8,
-        "actor": 3,
-        "kind": "plot_taken",
-        "payload": "{}",
-        "chain": bytes(32),
-    }
-    log[3] = log[3]._replace(**{field: changed[field]})
+    log = log_of(game)[:20]
+    changed: dict[str, Any] = {"seq": 80, "actor": 3, "kind": "taken", "payload": "{}", "chain": bytes(32)}
+    log[position] = log[position]._replace(**{field: changed[field]})
 
-    with pytest.raises(BrokenChain) as caught:
+    with pytest.raises(BrokenChain):
         append(game.pk, 0, log)
 
-    assert caught.value.seq == 4
+    assert not Event.objects.exists()
+
+
+def test_an_event_appended_alone_is_checked_whole():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+    append(game.pk, 0, log[:9])
+
+    with pytest.raises(BrokenChain) as caught:
+        append(game.pk, 9, [log[9]._replace(payload="{}")])
+
+    assert caught.value.seq == 10
+
+
+def test_numbers_out_of_order_are_refused():
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+
+    with pytest.raises(BrokenChain) as caught:
+        append(game.pk, 0, [log[0], log[2], log[1], log[3]])
+
+    assert caught.value.seq == 2
 
 
 def test_the_first_event_must_follow_the_header():

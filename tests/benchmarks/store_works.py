@@ -1,0 +1,145 @@
+"""
+What ``store`` measures: several ways to write the same games' events, and reading them.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from django.db import connection, transaction
+
+from games.models import Event, GameOrigin
+from games.seeds import seed_keep
+from games.selectors import logged_games
+from games.services import GamePlan, PlannedSeat, games_schedule
+from games.store import Appending, append, append_games
+from tests.benchmarks.harness import Measured
+from tests.benchmarks.replay import StoredGame, stored_game
+
+__all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measured"]
+
+STORE = "store, whole games"
+COPY = "raw psycopg COPY"
+BULK = "Django bulk_create"
+READY = "raw COPY of ready text"
+LIVE = "appending event by event"
+READ = "reading whole games"
+
+#: Games in a chunk, as a worker appends them.
+_CHUNK = 24
+#: Games bulk_create is given: all would take it most of the time.
+_BULK_GAMES = 6
+#: Events a turn appends one by one.
+_LIVE_EVENTS = 100
+
+_COLUMNS = ("game_id", "seq", "thinking_ms", "actor", "kind", "payload", "chain", "digest")
+_INTO = f"COPY games_event ({', '.join(_COLUMNS)}) FROM STDIN"
+
+_Row = tuple[Any, ...]
+_Work = Callable[[], int]
+
+
+def measured(turns: int) -> Measured:
+    """
+    Return the rates of all works over the turns, after one that warms up.
+    """
+    games = [stored_game(4, {"mode": "base"}, number) for number in range(_CHUNK)]
+    _scheduled(games)  # never played, lest the seeds be revealed and deal no further game
+    rates: dict[str, list[float]] = {}
+    for turn in range(turns + 1):
+        for name, work in _works(games):
+            gc.collect()
+            start = time.perf_counter()
+            done = work()
+            if turn:
+                rates.setdefault(name, []).append(done / (time.perf_counter() - start))
+    return Measured(rates)
+
+
+def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
+    """
+    Yield each work of a turn just after preparing, untimed, what it is given.
+    """
+    chunk = _scheduled(games)
+    yield STORE, lambda: _append(chunk)
+    rows = _rows(games)
+    yield COPY, lambda: _copy(rows)
+    few_rows = _rows(games[:_BULK_GAMES])
+    yield BULK, lambda: _bulk_create(few_rows)
+    lines = _lines(_rows(games))
+    yield READY, lambda: _copy_text(lines)
+    live = _scheduled(games[:1])[0]
+    yield LIVE, lambda: _append_singly(live)
+    yield READ, lambda: _read([each.game_id for each in chunk])
+
+
+def _scheduled(games: Sequence[StoredGame]) -> list[Appending]:
+    plans = [
+        GamePlan(
+            ruleset=game.header.ruleset,
+            options=game.header.options,
+            seats=[PlannedSeat(player) for player in game.header.players],
+            origin=GameOrigin.TOURNAMENT,
+            seed=seed_keep(game.seed),
+        )
+        for game in games
+    ]
+    scheduled = games_schedule(plans=plans)
+    return [Appending(row.pk, 0, game.events) for row, game in zip(scheduled, games, strict=True)]
+
+
+def _rows(games: Sequence[StoredGame]) -> list[_Row]:
+    """
+    Return rows of newly scheduled games, whose numbers stand at the end of the key as those of the store's do.
+    """
+    return [
+        (each.game_id, event.seq, None, event.actor, event.kind, event.payload, event.chain, event.digest)
+        for each in _scheduled(games)
+        for event in each.events
+    ]
+
+
+def _lines(rows: Sequence[_Row]) -> bytes:
+    def text(value: Any) -> str:
+        if value is None:
+            return "\\N"
+        return "\\\\x" + value.hex() if isinstance(value, bytes) else str(value).replace("\\", "\\\\")
+
+    return "".join("\t".join(map(text, row)) + "\n" for row in rows).encode()
+
+
+def _append(chunk: Sequence[Appending]) -> int:
+    append_games(chunk)
+    return sum(len(each.events) for each in chunk)
+
+
+def _copy(rows: Sequence[_Row]) -> int:
+    with transaction.atomic(), connection.cursor() as cursor, cursor.copy(_INTO) as copy:
+        for row in rows:
+            copy.write_row(row)
+    return len(rows)
+
+
+def _copy_text(lines: bytes) -> int:
+    with transaction.atomic(), connection.cursor() as cursor, cursor.copy(_INTO) as copy:
+        copy.write(lines)
+    return lines.count(b"\n")
+
+
+def _bulk_create(rows: Sequence[_Row]) -> int:
+    with transaction.atomic():
+        Event.objects.bulk_create(
+            [Event(**dict(zip(_COLUMNS, row, strict=True))) for row in rows], batch_size=1000
+        )
+    return len(rows)
+
+
+def _append_singly(live: Appending) -> int:
+    for event in live.events[:_LIVE_EVENTS]:
+        append(live.game_id, event.seq - 1, [event])
+    return _LIVE_EVENTS
+
+
+def _read(game_ids: Sequence[int]) -> int:
+    return sum(len(log) for _, log in logged_games(game_ids))
