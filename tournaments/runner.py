@@ -73,30 +73,31 @@ class SeatedGame:
         Play until the game is over or the monotonic clock reaches ``due``; at least one decision is taken.
         """
         play, state = self._play, self._play.state
-        events, thinking = self._events, self._thinking
+        take = play.take
+        log, note = self._events.append, self._thinking.append
         while play.status is Status.PLAYING:
             actor = state.actor
             if actor == CHANCE:
-                events.append(play.deal(self._dealer))
-                thinking.append(None)
+                log(take(state.deal(self._dealer)))
+                note(None)
                 continue
             assert actor is not None, "a game that is played has someone to act"
             legal = state.legal_actions()
             if len(legal) == 1 or actor in state.forfeits:
-                events.append(play.take(legal[0]))
-                thinking.append(None)
+                log(take(legal[0]))
+                note(None)
                 continue
             asked = monotonic()
             action = self._answer(actor, tuple(legal))
             answered = monotonic()
             if action is not None:
-                events.append(play.take(action))
-                thinking.append(int((answered - asked) * 1000))
+                log(take(action))
+                note(int((answered - asked) * 1000))
             if answered >= due:
                 return
         if play.status is Status.OVER:
-            events.append(play.finish())
-            thinking.append(None)
+            log(play.finish())
+            note(None)
 
     def report(self) -> Report:
         """

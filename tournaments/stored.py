@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import orjson
+from django.db import connection
 
 from engine.core import replay
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header
-from games.models import Game, GameStatus, Seat
+from games.models import GameStatus
 from games.selectors import logged_events
 
 __all__ = ["StoredGame", "stored_games"]
@@ -49,29 +50,34 @@ class StoredGame:
 
 def stored_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
     """
-    Return the games by id, in two queries: rows as tuples, for a model object each would take as long as its play.
+    Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play.
     """
-    seats: dict[int, list[tuple[str, int | None]]] = {game_id: [] for game_id in game_ids}
-    rows = Seat.objects.filter(game__in=game_ids).order_by("game", "number")
-    for game_id, player, bot_id in rows.values_list("game_id", "player", "bot_id"):
-        seats[game_id].append((player, bot_id))
-    games = Game.objects.filter(pk__in=game_ids).values_list(
-        "pk", "ruleset", "components", "seats", "options", "commitment", "head_seq", "status"
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES, [list(game_ids)])
+        return {game.id: game for game in (_stored(*row) for row in cursor.fetchall())}
+
+
+def _stored(
+    game_id: int,
+    ruleset: str,
+    components: str,
+    options: str,
+    commitment: str,
+    head_seq: int,
+    status: str,
+    players: list[str],
+    bots: list[int],
+) -> StoredGame:
+    header = Header(
+        ruleset, components, len(players), orjson.loads(options), tuple(players), commitment or None
     )
-    return {
-        game_id: StoredGame(
-            id=game_id,
-            header=Header(
-                ruleset,
-                components,
-                count,
-                orjson.loads(options),
-                tuple(player for player, _ in seats[game_id]),
-                commitment or None,
-            ),
-            bots=tuple(bot_id for _, bot_id in seats[game_id] if bot_id is not None),
-            head_seq=head_seq,
-            status=GameStatus(status),
-        )
-        for game_id, ruleset, components, count, options, commitment, head_seq, status in games
-    }
+    return StoredGame(game_id, header, tuple(bots), head_seq, GameStatus(status))
+
+
+_GAMES = """
+    SELECT game.id, game.ruleset, game.components, game.options, game.commitment, game.head_seq, game.status,
+           array_agg(seat.player ORDER BY seat.number), array_agg(seat.bot_id ORDER BY seat.number)
+    FROM games_game game JOIN games_seat seat ON seat.game_id = game.id
+    WHERE game.id = ANY(%s)
+    GROUP BY game.id
+"""

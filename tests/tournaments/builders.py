@@ -42,8 +42,8 @@ def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
     Return a tournament of bots of those names (default: two) in the race.
     """
     bots = [a_bot(name) for name in names or ("ann", "bob")]
-    fields = {"name": "Open", "ruleset": RACE.key, "seats": 2, "deals": 1} | fields
-    tournament = tournament_create(bots=bots, **fields)
+    plan: dict[str, Any] = {"name": "Open", "ruleset": RACE.key, "seats": 2, "deals": 1}
+    tournament = tournament_create(bots=bots, **plan | fields)
     return tournament_start(tournament) if start else tournament
 
 

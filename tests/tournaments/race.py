@@ -6,7 +6,7 @@ It has all a tournament can meet: chance, decisions with one and with several ac
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from engine.core import registry
 from engine.core.dealer import Dealer
@@ -109,8 +109,8 @@ class Race(Ruleset[RaceState]):
     max_seats = 5
     seat_kinds = ("run",)
     chance_kinds = ("wind_drawn",)
-    codes: Mapping[str, str] = {"too_far": "Nobody runs that far."}
-    effect_kinds: Mapping[str, str] = {}
+    codes: ClassVar[Mapping[str, str]] = {"too_far": "Nobody runs that far."}
+    effect_kinds: ClassVar[Mapping[str, str]] = {}
     component_sets = ("1",)
 
     def option_schema(self) -> dict[str, Any]:
