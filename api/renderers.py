@@ -10,8 +10,6 @@ from rest_framework.renderers import BaseRenderer
 
 __all__ = ["JSONLinesRenderer", "OrjsonRenderer", "ready_json"]
 
-_OPTIONS = orjson.OPT_NON_STR_KEYS | orjson.OPT_UTC_Z
-
 
 def ready_json(text: str) -> orjson.Fragment:
     """
@@ -39,7 +37,7 @@ class OrjsonRenderer(BaseRenderer):
         """
         Return the bytes of the answer; none for an answer without content.
         """
-        return b"" if data is None else orjson.dumps(data, default=str, option=_OPTIONS)
+        return b"" if data is None else orjson.dumps(data)
 
 
 class JSONLinesRenderer(BaseRenderer):

@@ -4,7 +4,7 @@ What every address of the API has in common: strict queries, strict bodies, prob
 
 from typing import Any, ClassVar
 
-from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 from rest_framework.exceptions import NotFound, UnsupportedMediaType
@@ -41,6 +41,14 @@ class ApiView(APIView):
         Return the names of the parameters the request may have.
         """
         return self.parameters if request.method in ("GET", "HEAD") else ()
+
+    def options(  # type: ignore[override]  # there is nothing to render
+        self, request: Request, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """
+        Answer with the methods in `Allow` and nothing else: the schema tells the rest.
+        """
+        return HttpResponse(status=204)
 
     def _check_body(self, request: Request) -> None:
         length = str(request.META.get("CONTENT_LENGTH") or "")

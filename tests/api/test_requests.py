@@ -1,0 +1,121 @@
+"""
+Requests as the world sends them: other methods, odd queries, odd headers; none is answered with a failure.
+"""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.models import Bot, Game
+from tests.api.client import SchemaClient, faults, operations, problem, schema
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+MODEST = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+#: Every parameter of every GET.
+PARAMETERS = sorted(
+    (path, parameter["name"])
+    for path, method, operation in operations()
+    for parameter in operation.get("parameters", ())
+    if method == "GET" and parameter["in"] == "query"
+)
+
+
+@pytest.fixture
+def addresses(tournament: Tournament, game: Game) -> dict[str, str]:
+    """
+    Every path of the schema with values in place of names.
+    """
+    values = {
+        "code": "not_found",
+        "key": "moon-river@1",
+        "name": "greedy",
+        "tournament_id": tournament.pk,
+        "game_id": game.pk,
+    }
+    return {path: path.format(**values) for path in schema()["paths"]}
+
+
+def test_head_is_answered_like_get_without_a_body(addresses: dict[str, str], anyone: SchemaClient):
+    for path, methods in schema()["paths"].items():
+        if "get" in methods:
+            got, headed = anyone.get(addresses[path]), anyone.head(addresses[path])
+            assert (headed.status_code, headed.headers["Content-Type"]) == (200, got.headers["Content-Type"])
+
+
+def test_options_tells_what_an_address_takes(
+    addresses: dict[str, str], anyone: SchemaClient, staff: SchemaClient
+):
+    for path, methods in schema()["paths"].items():
+        for client in (anyone, staff):
+            answer = client.options(addresses[path])
+            assert answer.status_code in ((204, 401) if "get" not in methods else (204,)), path
+            allowed = set(answer.headers["Allow"].split(", "))
+            assert {method.upper() for method in methods} <= allowed
+
+
+def test_a_browser_gets_json(anyone: SchemaClient):
+    accept = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8"
+
+    assert anyone.get("/api/v1/", HTTP_ACCEPT=accept).headers["Content-Type"] == "application/json"
+
+
+def test_the_first_address_leads_to_the_others(anyone: SchemaClient):
+    for name, address in anyone.get("/api/v1/").json().items():
+        accept = "text/html" if name == "docs" else "*/*"
+        assert anyone.get(address, HTTP_ACCEPT=accept).status_code == 200, name
+
+
+@pytest.mark.parametrize(
+    "accept", ["", "x", "/", "*/*;q=nonsense", "application/json;charset=latin-1", "é", "a/b," * 5000]
+)
+def test_any_accept_header_is_answered(accept: str, anyone: SchemaClient):
+    assert anyone.get("/api/v1/bots/", HTTP_ACCEPT=accept).status_code in (200, 406)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["%", "%ff=%ff", "=", "&&&", "a=b=c", "%00=1", "limit=%ff", "cursor=%ff%fe", "cursor=%F0%9F%90%84"],
+)
+def test_a_query_of_odd_bytes_is_refused_or_read(query: str, anyone: SchemaClient):
+    answer = anyone.get(f"/api/v1/games/?{query}")
+
+    assert answer.status_code == 200 if query == "&&&" else answer.status_code == 400
+
+
+def test_too_many_parameters_are_refused(anyone: SchemaClient):
+    answer = anyone.get("/api/v1/games/?" + "&".join(f"p{number}=1" for number in range(2000)))
+
+    assert problem(answer) == (400, "bad_request")
+
+
+def test_an_endless_name_of_a_parameter_is_not_repeated_in_full(anyone: SchemaClient):
+    answer = anyone.get("/api/v1/games/?" + "x" * 5000 + "=1")
+
+    assert faults(answer) == {("x" * 80, "unknown_parameter")}
+
+
+@pytest.mark.parametrize(("path", "parameter"), PARAMETERS)
+@MODEST
+@given(value=st.text(max_size=30) | st.integers().map(str) | st.floats().map(str))
+def test_any_value_of_a_parameter_is_refused_or_read(
+    path: str, parameter: str, value: str, bots: list[Bot], anyone: SchemaClient
+):
+    address = path.format(game_id=1, tournament_id=1)
+
+    answer = anyone.get(f"{address}?{parameter}={quote(value, errors='surrogatepass')}")
+
+    assert answer.status_code in (200, 400, 404)
+
+
+@MODEST
+@given(tail=st.text(max_size=30))
+def test_any_address_is_answered(tail: str, db: Any, anyone: SchemaClient):
+    for start in ("", "games/", "bots/", "rulesets/", "tournaments/1/", "games/1/"):
+        answer = anyone.get(f"/api/v1/{start}{quote(tail, errors='surrogatepass', safe='/')}/")
+        assert answer.status_code in (200, 400, 404, 406)
