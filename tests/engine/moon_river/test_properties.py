@@ -113,8 +113,11 @@ def test_every_domino_of_two_plots_in_hand_is_judged_as_listed(game, steps):
     """
     All cells are tried, not a sample: 50 x 50 pairs of cells for one pair of plots.
     """
-    state = next(play.state for play, _ in walk(game) if play.seq >= steps and play.state.actor != CHANCE)
-    if state.actor is None:
+    decided = (
+        play.state for play, _ in walk(game) if play.seq >= steps and play.due is not None and play.due >= 0
+    )
+    state = next(decided, None)
+    if state is None or state.actor is None:
         return
     hand = state.observation(None)["ranches"][state.actor]["hand"]
     listed = {json.dumps(RULESET.decode(action)) for action in state.legal_actions()}
