@@ -6,7 +6,7 @@ tells what is wrong with it: the tables hold what games write all the time, the 
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from typing import Final
 
 from engine.core.events import canonical
@@ -18,12 +18,14 @@ from engine.rulesets.moon_river.placements import FIRST, SECOND
 from engine.rulesets.moon_river.terms import (
     COLUMN,
     COLUMNS,
+    LANDSCAPES,
     MAX_SEATS,
     PARTNERS,
     PLOTS,
     SALOON,
     SCENARIOS,
     SIDES,
+    TILES,
 )
 
 __all__ = ["READERS", "written"]
@@ -56,6 +58,10 @@ _DOMINO: Final = KIND_NUMBER["domino_placed"]
 _COLUMN_DEALT: Final = KIND_NUMBER["column_dealt"]
 
 
+#: A saloon is refilled with more than so many tokens only now and then.
+_FEW_TOKENS: Final = 3
+
+
 def _frequent() -> Iterator[int]:
     """
     Yield the actions whose whole text stands in a table.
@@ -72,6 +78,10 @@ def _frequent() -> Iterator[int]:
         yield from (actions.cow_moved(cell, target) for target in cells_in(NEIGHBOURS[cell]))
         for partner in range(len(PARTNERS)):
             yield from (actions.partner_recruited(cell, partner, side) for side in range(len(SIDES)))
+        for tile in range(1, TILES + 1):
+            yield from (actions.bonus_tile_placed(tile, side, cell) for side in range(len(LANDSCAPES)))
+    for drawn in range(1, _FEW_TOKENS + 1):
+        yield from map(actions.saloon_filled, product(range(len(PARTNERS)), repeat=drawn))
 
 
 def _text(action: int) -> str:
@@ -81,10 +91,12 @@ def _text(action: int) -> str:
 _WRITTEN: Final = {action: _text(action) for action in _frequent()}
 
 
-def _read_table(kind: str) -> Callable[[str], int]:
+def _table(kind: str) -> dict[str, int]:
     number = KIND_NUMBER[kind]
-    table = {text: action for action, text in _WRITTEN.items() if action >> KIND_SHIFT == number}
-    return table.__getitem__
+    return {text: action for action, text in _WRITTEN.items() if action >> KIND_SHIFT == number}
+
+
+_SALOON_READ: Final = _table("saloon_filled")
 
 
 def written(action: int) -> tuple[str, str]:
@@ -125,6 +137,9 @@ def _read_column(payload: str) -> int:
 
 
 def _read_saloon(payload: str) -> int:
+    known = _SALOON_READ.get(payload)
+    if known is not None:
+        return known
     names = _between(payload, _SALOON_START)
     if len(names) > SALOON:
         raise KeyError(payload)
@@ -143,7 +158,7 @@ def _between(payload: str, start: str) -> list[str]:
 
 #: By kind, what returns the action of a canonical text. A text that no table knows raises KeyError or ValueError.
 READERS: Final[Mapping[str, Callable[[str], int]]] = {
-    **{kind: _read_table(kind) for kind in KINDS},
+    **{kind: _table(kind).__getitem__ for kind in KINDS},
     "domino_placed": _read_domino,
     "plots_discarded": _read_discard,
     "plots_swapped": _read_swap,
