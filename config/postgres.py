@@ -7,6 +7,7 @@ A killed server recovers by itself at the next start; what stays of a killed one
 import functools
 import importlib.util
 import os
+import pwd
 import shutil
 import signal
 import subprocess
@@ -76,7 +77,7 @@ class Postgres:
             written = self.log.stat().st_size
             self.process = processes.start(
                 [
-                    *_as_other_than_root(),
+                    *_as_somebody(),
                     str(_BINARIES / "postgres"),
                     "-D",
                     str(self.folder),
@@ -113,7 +114,7 @@ class Postgres:
         shutil.rmtree(draft, ignore_errors=True)
         made = subprocess.run(
             [
-                *_as_other_than_root(),
+                *_as_somebody(),
                 *(str(_BINARIES / "initdb"), "-D", str(draft), "-U", USER, "-E", "UTF8"),
                 # The same order of names on every system, whatever its locale.
                 *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
@@ -252,20 +253,37 @@ _CHANGED = (
 
 
 @functools.cache
-def _as_other_than_root() -> tuple[str, ...]:
+def _as_somebody() -> tuple[str, ...]:
     """
-    Return the words to put before a command so that it does not run as root, which PostgreSQL refuses.
+    Return the words to put before a command so that it runs as a user PostgreSQL accepts: not root, and with a name.
     """
-    if os.geteuid() != 0:
+    is_root = os.geteuid() == 0
+    if not is_root and _has_name():
         return ()
     if _can_map_users():
         return _MAPPED
+    if not is_root:
+        raise ServerFailed(
+            f"PostgreSQL runs only as a user with a name, which user {os.geteuid()} has not: "
+            "run as another user, or set DATABASE_URL to a server of your own."
+        )
     if _succeeds([*_CHANGED, "true"]):
         return _CHANGED
     raise ServerFailed(
         "PostgreSQL does not run as root, and this machine lets root neither map users (unshare) nor change them "
         "(setpriv): run as another user, or set DATABASE_URL to a server of your own."
     )
+
+
+def _has_name() -> bool:
+    """
+    Return whether this user is in the system's list of users; in containers one often is not.
+    """
+    try:
+        pwd.getpwuid(os.geteuid())
+    except KeyError:
+        return False
+    return True
 
 
 def _succeeds(command: list[str]) -> bool:

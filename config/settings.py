@@ -146,6 +146,8 @@ CELERY_BEAT_SCHEDULE_FILENAME: str = str(DATA_FOLDER / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Puts back what is stuck: expired leases, planned games nobody was told of.
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    # Replays games that are over with every check, so that pages and lists can tell the verdict.
+    "verify": {"task": "games.tasks.verify_unverified", "schedule": 20.0, "options": {"expires": 20.0}},
 }
 
 # --- API --------------------------------------------------------------------------------------------------------

@@ -212,14 +212,29 @@ def test_a_socket_folder_that_somebody_else_made_is_refused(tmp_path, monkeypatc
             pass
 
 
+def test_a_user_without_a_name_borrows_one_where_namespaces_exist(monkeypatch):
+    monkeypatch.setattr(postgres.os, "geteuid", lambda: 4_000_000)
+    monkeypatch.setattr(postgres, "_can_map_users", lambda: True)
+
+    assert postgres._as_somebody.__wrapped__() == postgres._MAPPED
+
+
+def test_a_user_without_a_name_is_told_so_where_namespaces_are_refused(monkeypatch):
+    monkeypatch.setattr(postgres.os, "geteuid", lambda: 4_000_000)
+    monkeypatch.setattr(postgres, "_can_map_users", lambda: False)
+
+    with pytest.raises(ServerFailed, match="only as a user with a name, which user 4000000 has not"):
+        postgres._as_somebody.__wrapped__()
+
+
 @pytest.mark.parametrize("way", ["_MAPPED", "_CHANGED"])
 def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_not(tmp_path, monkeypatch, way):
     if os.geteuid() != 0:
         # Anybody else runs the server as themselves: neither way is taken.
-        assert postgres._as_other_than_root() == ()
+        assert postgres._as_somebody() == ()
         return
     chosen = getattr(postgres, way)
-    monkeypatch.setattr(postgres, "_as_other_than_root", lambda: chosen)
+    monkeypatch.setattr(postgres, "_as_somebody", lambda: chosen)
     monkeypatch.setattr(postgres, "_can_map_users", lambda: way == "_MAPPED")
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
@@ -236,11 +251,11 @@ def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_no
 
 def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):
     if os.geteuid() != 0:
-        assert postgres._as_other_than_root() == ()
+        assert postgres._as_somebody() == ()
         return
     for way in ("_CHANGED", "_MAPPED", "_CHANGED"):
         chosen, can_map = getattr(postgres, way), way == "_MAPPED"
-        monkeypatch.setattr(postgres, "_as_other_than_root", lambda chosen=chosen: chosen)
+        monkeypatch.setattr(postgres, "_as_somebody", lambda chosen=chosen: chosen)
         monkeypatch.setattr(postgres, "_can_map_users", lambda can_map=can_map: can_map)
         with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
