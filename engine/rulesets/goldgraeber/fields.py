@@ -20,6 +20,7 @@ __all__ = [
     "Hex",
     "back",
     "bits_of",
+    "distance",
     "field_at",
     "fields_in",
     "fields_mask",
@@ -63,6 +64,14 @@ def back(direction: int) -> int:
     Return the opposite direction.
     """
     return (direction + 3) % len(DIRECTIONS)
+
+
+def distance(one: int, other: int) -> int:
+    """
+    Return how many steps apart two fields lie, whatever lies between.
+    """
+    (q, r), (other_q, other_r) = COORDINATES[one], COORDINATES[other]
+    return max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
 
 
 def stepped(fields: int, direction: int) -> int:

@@ -10,7 +10,6 @@ from engine.rulesets.goldgraeber.codec import field_data
 from engine.rulesets.goldgraeber.fields import BIT
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.terms import MOST_STEPS
-from engine.rulesets.goldgraeber.walks import Reach
 
 __all__ = ["CODES", "move_fault"]
 
@@ -78,18 +77,14 @@ def _way_fault(state: Position, seat: int, field: int) -> str:
     """
     here, steps = state.diggers[seat], state.steps
     walks = state.walks
-    if _leads_to(walks.unhindered(here), field, steps):
+    if walks.unhindered(here).ends(steps) & BIT[field]:
         return "locomotive_in_the_way"
     if _leads_by_shuttling(state, seat, field):
         return "to_and_fro"
     reach = walks.reach(here, state.locomotive_at)
-    if any(_leads_to(reach, field, other) for other in range(1, MOST_STEPS + 1)):
+    if any(reach.ends(other) & BIT[field] for other in range(1, MOST_STEPS + 1)):
         return "wrong_count"
     return "not_reachable"
-
-
-def _leads_to(reach: Reach, field: int, steps: int) -> bool:
-    return bool((reach.lands[steps] | reach.landings[steps]) & BIT[field])
 
 
 def _leads_by_shuttling(state: Position, seat: int, field: int) -> bool:
@@ -99,8 +94,8 @@ def _leads_by_shuttling(state: Position, seat: int, field: int) -> bool:
     if state.steps < _THERE_AND_BACK:
         return False
     graph = state.walks.graph
-    is_open = ~BIT[state.locomotive_at]
+    is_open = graph.land & ~BIT[state.locomotive_at]
     fields = graph.left(state.diggers[seat]) & is_open
     for _ in range(state.steps - _THERE_AND_BACK):
         fields = graph.spread(fields) & is_open
-    return bool((graph.spread(fields) & is_open | graph.landed(fields)) & BIT[field])
+    return bool(graph.spread(fields) & BIT[field])

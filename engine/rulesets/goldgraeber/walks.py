@@ -12,7 +12,7 @@ seat may end on (its own house, a free raft) is for the rules to say.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.rulesets.goldgraeber.fields import BIT, DIRECTIONS, OFFSETS, back, fields_in, stepped
+from engine.rulesets.goldgraeber.fields import BIT, DIRECTIONS, OFFSETS, back, distance, fields_in, stepped
 from engine.rulesets.goldgraeber.terms import MOST_STEPS
 
 __all__ = ["NOWHERE", "Graph", "Reach", "Walks"]
@@ -26,12 +26,11 @@ class Graph:
     """
     The steps that a board allows, as sets of fields by direction.
 
-    ``roads``: land whose neighbour in that direction is land. ``landings``: land from which a step in that
-    direction can end a move on a lake's shore, or through its door in a house. ``exits``: fields of any kind
-    that can be left for land in that direction.
+    ``ways``: land from which a step in that direction leads to land, or ends a move on a lake's shore or, through
+    its door, in a house. ``exits``: fields of any kind that can be left for land in that direction.
     """
 
-    __slots__ = ("exits", "land", "landings", "roads")
+    __slots__ = ("exits", "land", "landings", "ways")
 
     def __init__(self, *, land: int, shore: int, doors: Sequence[tuple[int, int]]) -> None:
         """
@@ -41,12 +40,13 @@ class Graph:
             doors: the field of each house, and its door.
         """
         self.land = land
-        self.roads = [land & stepped(land, back(direction)) for direction in _DIRECTIONS]
-        self.landings = [land & stepped(shore, back(direction)) for direction in _DIRECTIONS]
+        self.landings = shore
+        self.ways = [land & stepped(land | shore, back(direction)) for direction in _DIRECTIONS]
         self.exits = [(land | shore) & stepped(land, back(direction)) for direction in _DIRECTIONS]
         for house, door in doors:
             direction = OFFSETS.index(house - door)
-            self.landings[direction] |= BIT[door]
+            self.landings |= BIT[house]
+            self.ways[direction] |= BIT[door]
             self.exits[back(direction)] |= BIT[house]
 
     def left(self, start: int) -> int:
@@ -60,21 +60,13 @@ class Graph:
 
     def spread(self, fields: int) -> int:
         """
-        Return the land one step away from these fields of land.
+        Return the fields of any kind that are one step away from these fields of land.
         """
         spread = 0
-        for direction in _DIRECTIONS:
-            spread |= stepped(fields & self.roads[direction], direction)
+        for ways, offset in zip(self.ways, OFFSETS, strict=True):
+            leaving = fields & ways
+            spread |= leaving << offset if offset > 0 else leaving >> -offset
         return spread
-
-    def landed(self, fields: int) -> int:
-        """
-        Return the shore fields and houses one step away from these fields of land.
-        """
-        landed = 0
-        for direction in _DIRECTIONS:
-            landed |= stepped(fields & self.landings[direction], direction)
-        return landed
 
 
 class Reach:
@@ -82,14 +74,11 @@ class Reach:
     The last fields of all walks from one field: by number of steps, sets of land and of shores and houses.
     """
 
-    __slots__ = ("_listed", "landings", "lands", "touched")
+    __slots__ = ("_listed", "landings", "lands")
 
     def __init__(self, lands: Sequence[int], landings: Sequence[int]) -> None:
         self.lands = tuple(lands)
         self.landings = tuple(landings)
-        self.touched = 0
-        for land in lands:
-            self.touched |= land
         self._listed: list[tuple[int, ...] | None] = [None] * len(lands)
 
     def listed(self, steps: int) -> tuple[int, ...]:
@@ -101,6 +90,12 @@ class Reach:
             listed = self._listed[steps] = tuple(fields_in(self.lands[steps]))
         return listed
 
+    def ends(self, steps: int) -> int:
+        """
+        Return the fields of any kind that are reached in exactly so many steps.
+        """
+        return self.lands[steps] | self.landings[steps]
+
 
 #: Graph, first field, closed fields -> the ends of all walks.
 _Search = Callable[[Graph, int, int], Reach]
@@ -110,33 +105,36 @@ def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
     """
     Search without stepping straight back: ``arrived`` holds, by direction of the last step, where walks stand.
     """
-    is_open = ~closed
+    is_open = graph.land & ~closed
     first = BIT[start]
     arrived = [stepped(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
-    lands = [0, _union(arrived)]
-    landings = [0, graph.landed(first)]
+    lands = [0, graph.left(start) & is_open]
+    landings = [0, graph.spread(first) & graph.landings]
     for _ in range(1, MOST_STEPS):
         standing = twice = 0
         for fields in arrived:
             twice |= standing & fields
             standing |= fields
         once = standing & ~twice
-        # A field is left in a direction unless every walk there has just come the other way.
-        leaving = [standing & ~(once & arrived[back(d)]) for d in _DIRECTIONS]
-        landed = 0
-        for d in _DIRECTIONS:
-            landed |= stepped(leaving[d] & graph.landings[d], d)
-        arrived = [stepped(leaving[d] & graph.roads[d], d) & is_open for d in _DIRECTIONS]
-        lands.append(_union(arrived))
-        landings.append(landed)
+        ended, arriving = 0, []
+        for ways, offset, back_there in zip(graph.ways, OFFSETS, _turned(arrived), strict=True):
+            # A field is left in a direction unless every walk there has just come the other way.
+            leaving = ways & (standing ^ (once & back_there))
+            stepped_to = leaving << offset if offset > 0 else leaving >> -offset
+            ended |= stepped_to
+            arriving.append(stepped_to & is_open)
+        arrived = arriving
+        lands.append(ended & is_open)
+        landings.append(ended & graph.landings)
     return Reach(lands, landings)
 
 
-def _union(sets: Sequence[int]) -> int:
-    union = 0
-    for fields in sets:
-        union |= fields
-    return union
+def _turned(arrived: list[int]) -> list[int]:
+    """
+    Return what stands by direction, by the opposite one.
+    """
+    half = len(arrived) // 2
+    return arrived[half:] + arrived[:half]
 
 
 def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
@@ -146,25 +144,25 @@ def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
     Beside them there are the walks to and fro between the first field and one of its neighbours (``near``): after
     an odd number of steps they stand on the neighbours, after an even one on the first field.
     """
-    is_open = ~closed
+    is_open = graph.land & ~closed
     first = BIT[start]
     near = graph.left(start) & is_open
     is_crossed = bool(first & graph.land)
-    lands, landings = [0, near], [0, graph.landed(first)]
+    lands, landings = [0, near], [0, graph.spread(first) & graph.landings]
     free = 0
     for steps in range(2, MOST_STEPS + 1):
-        landed = graph.landed(free)
-        free = graph.spread(free) & is_open
+        ended = graph.spread(free)
         if steps % 2 == 0:
             if steps == 2 or is_crossed:
-                free |= graph.spread(near) & is_open & ~first
-                landed |= graph.landed(near) & ~first
+                ended |= graph.spread(near) & ~first
         elif is_crossed and near:
-            landed |= graph.landed(first)
+            # From the first field another neighbour is seen, unless there is only the one.
+            ended |= graph.spread(first) & graph.landings
             if near & (near - 1):
-                free |= near
+                ended |= near
+        free = ended & is_open
         lands.append(free)
-        landings.append(landed)
+        landings.append(ended & graph.landings)
     return Reach(lands, landings)
 
 
@@ -206,11 +204,10 @@ class Walks:
 
     def _searched(self, start: int, locomotive: int) -> Reach:
         """
-        Search; a locomotive that no walk touches changes nothing.
+        Search; a locomotive farther away than any walk changes nothing.
         """
-        unhindered = self.unhindered(start)
-        if locomotive == NOWHERE or not unhindered.touched & BIT[locomotive]:
-            return unhindered
+        if locomotive == NOWHERE or distance(start, locomotive) > MOST_STEPS:
+            return self.unhindered(start)
         return self._search(self.graph, start, BIT[locomotive])
 
     def path(self, start: int, end: int, steps: int, locomotive: int) -> list[int]:
@@ -254,11 +251,12 @@ class _Route:
         return []
 
     def _may_step(self, walked: list[int], following: int, direction: int, *, is_last: bool) -> bool:
-        graph, here = self._graph, BIT[walked[-1]]
         if following == self._locomotive or (is_last and following != self._end):
             return False
-        steps_on = graph.exits[direction] | (graph.landings[direction] if is_last else 0)
-        if not here & steps_on:
+        allowed = self._graph.exits[direction]
+        if is_last:
+            allowed |= self._graph.ways[direction]
+        if not allowed & BIT[walked[-1]]:
             return False
         is_back = len(walked) > 1 and following == walked[-2]
         if self._is_strict:
