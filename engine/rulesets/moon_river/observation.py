@@ -35,7 +35,9 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
     return {
         "ruleset": KEY,
         "components": state.components,
-        "options": dict(state.options),
+        "options": {
+            name: list(value) if isinstance(value, list) else value for name, value in state.options.items()
+        },
         "seats": state.seats,
         "seat": seat,
         "over": state.phase == phases.OVER,
