@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from frontend.replay.drawing import Story, letter
 from frontend.replay.markup import Html, escaped, number
 
-__all__ = ["chart", "cursor", "track"]
+__all__ = ["chart", "chart_at", "cursor", "track"]
 
 #: Least distance of two labels at the cursor, in per cent of the chart's height.
 _APART = 9.4
@@ -54,32 +54,44 @@ def _lines(story: Story) -> str:
     )
 
 
-def chart(story: Story, step: int, *, live: bool = False) -> Html:
+def chart(story: Story) -> Html:
     """
-    Return the chart of every seat's points after every step, with the cursor at one step.
-
-    Args:
-        live: the chart is replaced as a whole when the game goes on, so the cursor is no part of its own.
+    Return the chart of every seat's points after every step, without its cursor: content of an ``svg`` element.
     """
     if not story.total:
-        return Html('<p class="soft">Nothing has happened yet.</p>')
+        return Html("")
     top = _top(story)
     grid = "".join(
         f'<line x1="0" x2="100%" y1="{y}%" y2="{y}%" class="grid"/>'
         f'<text x="0" y="{y}%" dy="-4">{top * (100 - y) // 100}</text>'
         for y in (100, 50, 0)
     )
-    part = "" if live else ' data-part="cursor"'
+    return Html(
+        f"{grid}{_round_ticks(story)}"
+        f'<svg viewBox="0 0 {story.total} 100" preserveAspectRatio="none" width="100%" height="100%">'
+        f"{_lines(story)}</svg>"
+    )
+
+
+def chart_at(story: Story, drawn: Html, cursor: Html, *, live: bool = False) -> Html:
+    """
+    Return the whole chart at a step.
+
+    Args:
+        drawn: what ``chart`` returns for the story: it is the same at each step.
+        cursor: the cursor at the step.
+        live: the chart is replaced as a whole when the game goes on, so the cursor is no part of its own.
+    """
+    if not story.total:
+        return Html('<p class="soft">Nothing has happened yet.</p>')
     finals = ", ".join(
         f"{letter(seat)} {escaped(name)} {points[-1]}"
         for seat, (name, points) in enumerate(zip(story.names, story.points, strict=True))
     )
+    part = "" if live else ' data-part="cursor"'
     return Html(
         f'<svg class="chart" role="img" aria-label="Points after every step; after the last one {finals}">'
-        f"{grid}{_round_ticks(story)}"
-        f'<svg viewBox="0 0 {story.total} 100" preserveAspectRatio="none" width="100%" height="100%">'
-        f"{_lines(story)}</svg>"
-        f"<g{part}>{cursor(story, step)}</g></svg>"
+        f"{drawn}<g{part}>{cursor}</g></svg>"
     )
 
 
@@ -148,7 +160,4 @@ def track(story: Story) -> Html:
         if story.total
         else ""
     )
-    return Html(
-        '<svg aria-hidden="true"><rect x="0" y="1" width="100%" height="24" class="bed"/>'
-        f"{lines}{ticks}{marks}</svg>"
-    )
+    return Html(f'<rect x="0" y="1" width="100%" height="24" class="bed"/>{lines}{ticks}{marks}')

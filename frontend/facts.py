@@ -2,6 +2,7 @@
 The facts of a game: result by seat, seed and commitment, head hash, where it belongs.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from frontend.replay.drawing import Drawing, Scene
@@ -50,7 +51,7 @@ class Facts:
     head: str
 
 
-def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: list[Thought]) -> Facts:
+def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[Thought]) -> Facts:
     """
     Return the facts of a game.
 
@@ -73,7 +74,9 @@ def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: list
     )
 
 
-def _seats(game: Game, parts: tuple[str, ...], ties: int, thoughts: list[Thought]) -> tuple[SeatFacts, ...]:
+def _seats(
+    game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[Thought]
+) -> tuple[SeatFacts, ...]:
     return tuple(
         SeatFacts(
             number=seat.number,
@@ -90,7 +93,7 @@ def _seats(game: Game, parts: tuple[str, ...], ties: int, thoughts: list[Thought
     )
 
 
-def _thinking(seat: int, thoughts: list[Thought]) -> int | None:
+def _thinking(seat: int, thoughts: Sequence[Thought]) -> int | None:
     return sum(each.milliseconds for each in thoughts if each.seat == seat) if thoughts else None
 
 

@@ -24,6 +24,14 @@ class FilterForm(forms.Form):
 
     template_name = "frontend/filters.html"
 
+    def offer(self, name: str, every: str, choices: list[tuple[str, str]]) -> None:
+        """
+        Set what a filter offers, read from the tables once a page.
+        """
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField), "filters are declared as choices"
+        field.choices = _choices(every, choices)
+
     def chosen(self) -> dict[str, Any]:
         """
         Return the filters that are set and mean something.
@@ -37,16 +45,7 @@ def _choices(every: str, choices: list[tuple[str, str]]) -> list[tuple[str, str]
 
 
 def _rulesets() -> list[tuple[str, str]]:
-    return _choices("every ruleset", [(ruleset.key, ruleset.title) for ruleset in registry.all_rulesets()])
-
-
-def _bots() -> list[tuple[str, str]]:
-    return _choices("every bot", [(bot.name, bot.title) for bot in bots_list()])
-
-
-def _tournaments() -> list[tuple[str, str]]:
-    newest = Tournament.objects.order_by("-id").values_list("id", "name")[:_TOURNAMENTS]
-    return _choices("every tournament", [(str(number), name) for number, name in newest])
+    return [(ruleset.key, ruleset.title) for ruleset in registry.all_rulesets()]
 
 
 class GamesFilter(FilterForm):
@@ -54,10 +53,17 @@ class GamesFilter(FilterForm):
     Which games to list.
     """
 
-    ruleset = forms.ChoiceField(required=False, choices=_rulesets)
-    tournament = forms.ChoiceField(required=False, choices=_tournaments)
-    bot = forms.ChoiceField(required=False, choices=_bots)
+    ruleset = forms.ChoiceField(required=False)
+    tournament = forms.ChoiceField(required=False)
+    bot = forms.ChoiceField(required=False)
     status = forms.ChoiceField(required=False, choices=_choices("any status", GameStatus.choices))
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        newest = Tournament.objects.order_by("-id").values_list("id", "name")[:_TOURNAMENTS]
+        self.offer("ruleset", "every ruleset", _rulesets())
+        self.offer("tournament", "every tournament", [(str(number), name) for number, name in newest])
+        self.offer("bot", "every bot", [(bot.name, bot.title) for bot in bots_list()])
 
 
 class TournamentsFilter(FilterForm):
@@ -65,8 +71,12 @@ class TournamentsFilter(FilterForm):
     Which tournaments to list.
     """
 
-    ruleset = forms.ChoiceField(required=False, choices=_rulesets)
+    ruleset = forms.ChoiceField(required=False)
     status = forms.ChoiceField(required=False, choices=_choices("any status", TournamentStatus.choices))
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.offer("ruleset", "every ruleset", _rulesets())
 
 
 class PlannedGamesFilter(FilterForm):
@@ -79,7 +89,4 @@ class PlannedGamesFilter(FilterForm):
 
     def __init__(self, data: Any, *, entrants: list[Entrant]) -> None:
         super().__init__(data)
-        names = [(str(entrant.pk), entrant.name) for entrant in entrants]
-        field = self.fields["entrant"]
-        assert isinstance(field, forms.ChoiceField), "the field is declared above"
-        field.choices = _choices("every bot", names)
+        self.offer("entrant", "every bot", [(str(entrant.pk), entrant.name) for entrant in entrants])

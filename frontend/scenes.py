@@ -10,16 +10,18 @@ from functools import lru_cache
 
 from engine.core.playthrough import Playthrough
 from engine.core.replay import Frame
+from frontend import charts
 from frontend.eventlines import event_lines
 from frontend.replay.drawing import Drawing, Scene, Story
 from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
+from frontend.replay.markup import Html
 from frontend.replay.registry import drawing
 from frontend.times import seconds
 from games.models import Game
-from games.replay import GameFrames, game_frames
-from games.selectors import Thought
+from games.replay import GameFrames, frames_of
+from games.selectors import Thought, game_thinking
 
-__all__ = ["Divergence", "Scenes", "Told", "game_scenes", "game_told"]
+__all__ = ["Divergence", "Scenes", "Told", "forget_told", "game_scenes", "game_told"]
 
 #: Told games kept in memory; a long one takes some 100 kB.
 _KEPT = 64
@@ -40,11 +42,15 @@ class Told:
     """
     A game from its first event to the last one that may be shown.
 
-    ``lines`` is the markup of the list of events, one entry an event.
+    ``lines`` is the markup of the list of events, one entry an event; ``chart`` and ``track`` are those
+    drawings; ``thoughts`` is how long each seat thought, decision by decision.
     """
 
     story: Story
     lines: tuple[str, ...]
+    chart: Html
+    track: Html
+    thoughts: tuple[Thought, ...]
     divergence: Divergence | None
 
     @property
@@ -61,7 +67,6 @@ class Scenes:
     Scenes of a stretch of a game, in order, without those that a divergence withholds.
     """
 
-    game: Game
     scenes: tuple[Scene, ...]
     divergence: Divergence | None
 
@@ -73,39 +78,44 @@ def game_told(game: Game) -> Told:
     It is kept for as long as the log, the status and the verdict are the same: a log can only grow, and whoever
     looks at a step replays up to there anew, so that a log that was tampered with is noticed all the same.
     """
-    return _told(game.pk, game.head_seq, bytes(game.head_hash), game.status, game.verdict)
+    return _told(game, game.head_seq, bytes(game.head_hash), game.status, game.verdict)
 
 
 @lru_cache(maxsize=_KEPT)
-def _told(game_id: int, head_seq: int, head_hash: bytes, status: str, verdict: str) -> Told:
-    replayed = game_frames(game_id, 1, head_seq)
-    story = frames_story(drawing(replayed.game.ruleset), replayed.frames, _names(replayed.game))
-    return Told(story, event_lines(story), _divergence(replayed))
+def _told(game: Game, *version: object) -> Told:
+    replayed = frames_of(game, 1, game.head_seq)
+    story = frames_story(drawing(game.ruleset), replayed.frames, _names(game))
+    return Told(
+        story=story,
+        lines=event_lines(story),
+        chart=charts.chart(story),
+        track=charts.track(story),
+        thoughts=tuple(game_thinking(game.pk, last=story.total)),
+        divergence=_divergence(replayed),
+    )
 
 
-def game_scenes(
-    game_id: int, first: int, last: int, *, total: int, thoughts: Sequence[Thought] = ()
-) -> Scenes:
+def forget_told() -> None:
+    """
+    Drop the told games that are kept in memory.
+    """
+    _told.cache_clear()
+
+
+def game_scenes(game: Game, first: int, last: int, told: Told) -> Scenes:
     """
     Return the scenes of the steps ``first`` to ``last``; step 0 is the position before the first event.
-
-    Args:
-        total: the number of steps that may be shown, as it stands beside each step.
-        thoughts: how long each seat thought, decision by decision; each panel notes the sum so far.
-
-    Raises:
-        UnknownGame: there is none of that id.
     """
     # One frame more, for what a scene says of the next event.
-    replayed = game_frames(game_id, max(first, 1), last + 1)
-    game = replayed.game
+    replayed = frames_of(game, max(first, 1), last + 1)
     if replayed.header is None:
-        return Scenes(game, (), _divergence(replayed))
-    drawn = _Drawn(drawing(game.ruleset), _names(game), total, _notes(game, first, last, thoughts))
+        return Scenes((), _divergence(replayed))
+    notes = _notes(game.seats, first, last, told.thoughts)
+    drawn = _Drawn(drawing(game.ruleset), _names(game), told.total, notes)
     scenes = list(drawn.scenes(replayed.frames, last))
     if first == 0:
         scenes.insert(0, drawn.opening(replayed))
-    return Scenes(game, tuple(scenes), _divergence(replayed))
+    return Scenes(tuple(scenes), _divergence(replayed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +160,14 @@ def _names(game: Game) -> tuple[str, ...]:
     return tuple(seat.player for seat in game.seating.all())
 
 
-def _notes(game: Game, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:
+def _notes(seats: int, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:
     """
     Return, for each of the steps, how long each seat has thought so far; nothing for games without clocks.
     """
     if not thoughts:
         return {}
     took = {thought.seq: thought for thought in thoughts}
-    spent = [0] * game.seats
+    spent = [0] * seats
     notes = {}
     for step in range(last + 1):
         if step in took:

@@ -6,20 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.loader import get_template
-from django.utils.safestring import SafeString
-
 from frontend import charts
 from frontend.eventlines import categories, lines_at
 from frontend.facts import Facts, game_facts
-from frontend.replay.bars import part_bars, part_key
+from frontend.parts import step_parts
+from frontend.replay.bars import part_key
 from frontend.replay.drawing import Drawing, Scene, Story
+from frontend.replay.markup import Html
 from frontend.replay.registry import drawing
 from frontend.replay.symbols import sprite
 from frontend.scenes import Divergence, Told, game_scenes, game_told
 from frontend.verdicts import VerdictWords, verdict_words
 from games.models import Game
-from games.selectors import game_get, game_thinking
+from games.selectors import game_get
 
 __all__ = ["StepLink", "ViewerPage", "frames_answer", "viewer_page"]
 
@@ -73,6 +72,7 @@ class ViewerPage:
         """
         story = self.told.story
         live = not self.game.is_over
+        parts = _parts(self.scene, self.told, live=live) if self.scene else {}
         return {
             "section": "games",
             "game": self.game,
@@ -87,9 +87,10 @@ class ViewerPage:
             "facts": self.facts,
             "verdict": self.verdict,
             "links": _links(story, self.step, self.total),
-            "chart": charts.chart(story, self.step, live=live),
-            "track": charts.track(story),
-            "bars": part_bars(self.scene.panels) if self.scene else "",
+            "parts": parts,
+            "panels": [(name, html) for name, html in parts.items() if name.startswith("panel-")],
+            "chart": charts.chart_at(story, self.told.chart, parts.get("cursor", Html(""))),
+            "track": self.told.track,
             "bars_key": part_key(self.scene.panels) if self.scene else "",
             "lines": lines_at(self.told.lines[: self.total], self.step),
             "categories": categories(story),
@@ -106,15 +107,14 @@ def viewer_page(game_id: int, wanted: int | None) -> ViewerPage:
     """
     game = game_get(game_id)
     told = game_told(game)
-    thoughts = game_thinking(game_id, last=game.head_seq)
     total = told.total
     step = total if wanted is None else max(0, min(wanted, total))
-    shown = game_scenes(game_id, step, step, total=total, thoughts=thoughts)
+    shown = game_scenes(game, step, step, told)
     divergence = shown.divergence or told.divergence
     if not shown.scenes and divergence is not None and divergence.step > 0:
         # The log has changed since it was told: show the last step that still stands.
         step = total = divergence.step - 1
-        shown = game_scenes(game_id, step, step, total=total, thoughts=thoughts)
+        shown = game_scenes(game, step, step, told)
     scene = shown.scenes[0] if shown.scenes else None
     drawn = drawing(game.ruleset)
     return ViewerPage(
@@ -125,7 +125,7 @@ def viewer_page(game_id: int, wanted: int | None) -> ViewerPage:
         total=total,
         scene=scene,
         divergence=divergence,
-        facts=game_facts(game, drawn, scene, thoughts),
+        facts=game_facts(game, drawn, scene, told.thoughts),
         verdict=verdict_words(game, divergence.step if divergence else None),
     )
 
@@ -156,8 +156,7 @@ def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
     last = min(last, told.total)
     frames: list[dict[str, Any]] = []
     if first <= last:
-        thoughts = game_thinking(game_id, last=last)
-        shown = game_scenes(game_id, first, last, total=told.total, thoughts=thoughts)
+        shown = game_scenes(game, first, last, told)
         frames = list(_frames(shown.scenes, told, live=not game.is_over))
     return {"last": told.total, "running": not game.is_over, "frames": frames}
 
@@ -165,32 +164,22 @@ def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
 def _frames(scenes: Sequence[Scene], told: Told, *, live: bool) -> Iterator[dict[str, Any]]:
     before: dict[str, str] = {}
     for scene in scenes:
-        parts = _parts(scene, told.story, live=live)
+        parts = _parts(scene, told, live=live)
         changed = {name: text for name, text in parts.items() if before.get(name) != text}
         before = parts
         line = told.lines[scene.seq - 1] if scene.seq else ""
         yield {"step": scene.seq, "parts": changed, "line": line}
 
 
-def _parts(scene: Scene, story: Story, *, live: bool) -> dict[str, str]:
+def _parts(scene: Scene, told: Told, *, live: bool) -> dict[str, Html]:
     """
-    Return the parts of the page that differ from step to step, by the name of their place in the page.
+    Return the parts of the page that differ from step to step, by the names of their places.
     """
-    parts: dict[str, str] = {
-        "now": _rendered("now", scene=scene),
-        "table": _rendered("table", scene=scene),
-        "scores": _rendered("scores", scene=scene),
-        "round": scene.round_text,
-        "bars": part_bars(scene.panels),
-    }
+    parts = step_parts(scene)
+    cursor = charts.cursor(told.story, scene.seq)
     if live:
-        parts["chart"] = charts.chart(story, scene.seq, live=True)
+        # The game's end is not known yet, so that the chart as a whole differs from time to time.
+        parts["chart"] = charts.chart_at(told.story, told.chart, cursor, live=True)
     else:
-        parts["cursor"] = charts.cursor(story, scene.seq)
-    for panel in scene.panels:
-        parts[f"panel-{panel.seat}"] = _rendered("panel", panel=panel)
+        parts["cursor"] = cursor
     return parts
-
-
-def _rendered(name: str, **context: object) -> SafeString:
-    return get_template(f"frontend/game/{name}.html").render(context)

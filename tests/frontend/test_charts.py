@@ -20,15 +20,19 @@ TOLD = story(
 )
 
 
-def test_chart_and_track_are_well_formed_and_carry_no_inline_style():
-    for drawn in (charts.chart(TOLD, 2), charts.track(TOLD)):
-        ElementTree.fromstring(drawn)
+def parsed(content: str) -> ElementTree.Element:
+    return ElementTree.fromstring(f"<svg>{content}</svg>")
+
+
+def test_chart_cursor_and_track_are_well_formed_and_carry_no_inline_style():
+    for drawn in (charts.chart(TOLD), charts.cursor(TOLD, 2), charts.track(TOLD)):
+        parsed(drawn)
 
         assert "style=" not in drawn
 
 
 def test_a_line_is_a_staircase_of_the_steps_at_which_points_change():
-    drawn = charts.chart(TOLD, 2)
+    drawn = charts.chart(TOLD)
 
     assert 'class="line ln-a" d="M0 100H2V87.5H4V0H4"' in drawn
     assert 'class="line ln-b" d="M0 100H1V92.5H4"' in drawn
@@ -54,28 +58,39 @@ def test_labels_of_equal_scores_do_not_cover_each_other():
 def test_points_below_zero_stay_inside_the_chart():
     told = story(line(1), points=((0, -3), (0, 2)))
 
-    drawn = charts.chart(told, 1)
+    drawn = charts.cursor(told, 1)
 
     assert all(0 <= float(y) <= 100 for y in re.findall(r'cy="([\d.-]+)%"', drawn))
     assert ">-3<" in drawn
 
 
 def test_the_chart_says_its_end_for_those_who_cannot_see_it():
-    assert "after the last one A ann 40, B bob 3" in charts.chart(TOLD, 2)
+    whole = charts.chart_at(TOLD, charts.chart(TOLD), charts.cursor(TOLD, 2))
+
+    assert (
+        parsed(whole)[0].get("aria-label") == "Points after every step; after the last one A ann 40, B bob 3"
+    )
 
 
 def test_names_in_the_chart_are_escaped():
     told = story(line(1), names=('"><script>', "bob"))
 
-    assert "<script>" not in charts.chart(told, 1)
+    assert "<script>" not in charts.chart_at(told, charts.chart(told), charts.cursor(told, 1))
+
+
+def test_a_live_chart_is_replaced_as_a_whole():
+    drawn, cursor = charts.chart(TOLD), charts.cursor(TOLD, 2)
+
+    assert "data-part" not in charts.chart_at(TOLD, drawn, cursor, live=True)
+    assert 'data-part="cursor"' in charts.chart_at(TOLD, drawn, cursor)
 
 
 def test_a_game_without_events_has_no_chart_but_a_track():
     told = story(points=((0,), (0,)))
 
-    assert "<svg" not in charts.chart(told, 0)
-    assert charts.cursor(told, 0) == ""
-    ElementTree.fromstring(charts.track(told))
+    assert charts.chart(told) == charts.cursor(told, 0) == ""
+    assert "Nothing has happened yet." in charts.chart_at(told, charts.chart(told), charts.cursor(told, 0))
+    parsed(charts.track(told))
 
 
 def test_the_track_shows_rounds_and_what_stands_out():
@@ -83,8 +98,3 @@ def test_the_track_shows_rounds_and_what_stands_out():
 
     assert drawn.count('class="tick"') == 2
     assert '<svg x="75%" y="28" overflow="visible"><use href="#partner-farmer"' in drawn
-
-
-def test_a_live_chart_is_replaced_as_a_whole():
-    assert "data-part" not in charts.chart(TOLD, 2, live=True)
-    assert 'data-part="cursor"' in charts.chart(TOLD, 2)

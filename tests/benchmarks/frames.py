@@ -1,0 +1,85 @@
+"""
+The server's time for one step of a replay: whole views through Django's test client, on the database.
+
+A step costs reading the log, replaying it with every check up to there, and drawing. The page carries the list of
+all events besides; what that list says is kept in memory between requests, so its first telling is measured apart.
+Times are medians over many steps of one game of four seats, as the wall clock shows them.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import django
+from django.core.management import call_command
+
+from tests.benchmarks.harness import Figure, is_quick, report
+
+_RECORD = Path(__file__).parent.parent / "golden" / "examples" / "moon-river-4-base.jsonl"
+_LIMIT = 10.0
+
+
+def main() -> None:
+    """
+    Measure and report.
+    """
+    quick = is_quick(about=__doc__)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    # These rooms import models, which exist only now.
+    from django.test import Client
+
+    from frontend.scenes import forget_told
+    from games.services import game_import
+
+    game = game_import(text=_RECORD.read_bytes()).game
+    client = Client(headers={"host": "localhost"})
+    steps = list(range(0, game.head_seq + 1, 3 if quick else 1))
+
+    def page(step: int) -> None:
+        _ask(client, f"/games/{game.pk}/?step={step}")
+
+    def page_told_anew(step: int) -> None:
+        forget_told()
+        page(step)
+
+    def frame(step: int) -> None:
+        _ask(client, f"/games/{game.pk}/frames/?from={step}&to={step}")
+
+    def block(step: int) -> None:
+        _ask(client, f"/games/{game.pk}/frames/?from={step}&to={step + 23}")
+
+    page(0)
+    report(
+        f"One step of a replay of {game.head_seq} events",
+        [
+            Figure("frame of one step", _median(frame, steps), "ms", target=_LIMIT, at_most=True),
+            Figure("page of one step", _median(page, steps), "ms", target=_LIMIT, at_most=True),
+            Figure("page of one step, game told anew", _median(page_told_anew, steps[::4]), "ms"),
+            Figure("24 frames", _median(block, steps[::4]), "ms"),
+        ],
+    )
+
+
+def _ask(client: "django.test.Client", address: str) -> None:
+    response = client.get(address)
+    assert response.status_code == 200, f"{address} answers {response.status_code}"
+
+
+def _median(work: Callable[[int], None], steps: list[int]) -> float:
+    """
+    Return the median time of a work over the steps, in milliseconds.
+    """
+    times = []
+    for step in steps:
+        begun = time.perf_counter()
+        work(step)
+        times.append(time.perf_counter() - begun)
+    return 1000 * median(times)
+
+
+if __name__ == "__main__":
+    main()
