@@ -11,7 +11,7 @@ __all__ = ["verify_unverified"]
 
 
 @shared_task
-def verify_unverified(limit: int = 50) -> int:
+def verify_unverified(limit: int = 100) -> int:
     """
     Verify games that are over and have not been looked at since, the oldest first; return how many.
     """

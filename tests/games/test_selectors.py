@@ -2,18 +2,14 @@
 Reading games: lists that filter, events as they may be shown, and plans that do not walk whole tables.
 """
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.models import QuerySet
 
 from engine.rulesets.moon_river import MOON_RIVER
 from games.builtin import bots_register_builtin
 from games.errors import UnknownBot, UnknownGame
-from games.models import Bot, Game, GameOrigin, GameSeed, Seat
+from games.models import Bot, GameOrigin
 from games.replay import verify_game
 from games.selectors import (
     GameFilters,
@@ -164,77 +160,3 @@ def test_registering_the_built_in_bots_again_renews_them_and_leaves_the_organise
     assert [bot.pk for bot in first] == [bot.pk for bot in second]
     assert not any(bot.active for bot in second)
     assert all(bot.title != "old" for bot in second)
-
-
-class TestPlansOverManyGames:
-    """
-    With 30,000 games in the table, no page of games walks the whole of it.
-    """
-
-    @pytest.fixture
-    def many_games(self) -> Game:
-        bots = [BotFactory.create(name=f"plan-{number}") for number in range(40)]
-        game = finished_game(bots=bots[:2])
-        with connection.cursor() as cursor:
-            cursor.execute(
-                """
-                INSERT INTO games_game (ruleset, components, seats, options, commitment, header_hash, origin,
-                    status, head_seq, head_hash, termination, started_at, finished_at, verdict, verdict_code)
-                SELECT ruleset, components, seats, options, '', header_hash, origin, status, head_seq,
-                    sha256(n::text::bytea), termination, started_at, now() - n * interval '1 minute',
-                    CASE WHEN n %% 5000 = 0 THEN 'diverged' ELSE 'exact' END, ''
-                FROM games_game, generate_series(1, 30000) AS n WHERE id = %s
-                """,
-                [game.pk],
-            )
-            cursor.execute(
-                """
-                INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
-                SELECT game.id, number, %s + (game.id * 7 + number * 3) %% 40, 'x', ''
-                FROM games_game AS game, generate_series(0, 1) AS number WHERE game.id <> %s
-                """,
-                [bots[0].pk, game.pk],
-            )
-            cursor.execute("ANALYZE games_game, games_seat, games_bot, games_event, games_gameseed")
-        return game
-
-    def walked(self, found: QuerySet[Any]) -> set[str]:
-        """
-        The tables a query reads from end to end, small ones (bots, seeds) left out.
-        """
-        plan = json.loads(found.explain(format="json"))[0]["Plan"]
-
-        def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-            yield node
-            for child in node.get("Plans", ()):
-                yield from nodes(child)
-
-        scans = {node["Relation Name"] for node in nodes(plan) if node["Node Type"] == "Seq Scan"}
-        return scans - {"games_bot", "games_gameseed"}
-
-    def test_no_list_walks_the_table(self, many_games):
-        page = 50
-        middle = many_games.pk + 15_000
-        lists = {
-            "newest": games_list(),
-            "after a cursor": games_list().filter(id__lt=middle),
-            "by status": games_list(GameFilters(status="finished")),
-            "by ruleset": games_list(GameFilters(ruleset="moon-river@1")),
-            "by bot": games_list(GameFilters(bot="plan-7")),
-            "by verdict": games_list(GameFilters(verdict="diverged")),
-            "unverified": games_list(GameFilters(verdict="unverified", status="finished")),
-            "scheduled": games_list(GameFilters(status="scheduled")),
-            "recent": Game.objects.filter(status="finished").order_by("-finished_at"),
-            "by head": Game.objects.filter(status__in=["finished", "voided"], head_hash=b"x"),
-            "of a seed": Game.objects.filter(seed=many_games.seed_id, status="running"),
-            "forks": Game.objects.filter(parent=many_games.pk),
-            "one game": Game.objects.filter(pk=middle),
-        }
-
-        walked = {name: self.walked(found[:page]) for name, found in lists.items()}
-        assert {name: tables for name, tables in walked.items() if tables} == {}
-
-    def test_one_game_s_rows_are_found_by_its_number(self, many_games):
-        assert self.walked(Seat.objects.filter(game=many_games.pk)) == set()
-        assert self.walked(Seat.objects.filter(bot__name="plan-7", game__lt=20_000)[:50]) == set()
-        assert self.walked(GameSeed.objects.filter(pk=many_games.seed_id)) == set()

@@ -1,0 +1,127 @@
+"""
+With 30,000 games in the table, no page, no append and no replay walks the whole of it.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+from games.models import Game, GameSeed, Seat
+from games.replay import game_frames, playthrough_of, verify_game
+from games.selectors import GameFilters, game_events, game_record_lines, games_list, logged_games
+from games.services import game_void, games_append, games_start, games_void
+from games.store import Appending
+from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, scheduled_games
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def many_games() -> Game:
+    bots = [BotFactory.create(name=f"plan-{number}") for number in range(40)]
+    game = finished_game(bots=bots[:2])
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            INSERT INTO games_game (ruleset, components, seats, options, commitment, header_hash, origin,
+                status, head_seq, head_hash, termination, started_at, finished_at, verdict, verdict_code)
+            SELECT ruleset, components, seats, options, '', header_hash, origin, status, head_seq,
+                sha256(n::text::bytea), termination, started_at, now() - n * interval '1 minute',
+                CASE WHEN n %% 5000 = 0 THEN 'diverged' ELSE 'exact' END, ''
+            FROM games_game, generate_series(1, 30000) AS n WHERE id = %s
+            """,
+            [game.pk],
+        )
+        cursor.execute(
+            """
+            INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
+            SELECT game.id, number, %s + (game.id * 7 + number * 3) %% 40, 'x', ''
+            FROM games_game AS game, generate_series(0, 1) AS number WHERE game.id <> %s
+            """,
+            [bots[0].pk, game.pk],
+        )
+        cursor.execute("ANALYZE games_game, games_seat, games_bot, games_event, games_gameseed")
+    return game
+
+
+def walked_by(found: QuerySet[Any]) -> set[str]:
+    """
+    The tables a query reads from end to end, small ones (bots, seeds) left out.
+    """
+    plan = json.loads(found.explain(format="json"))[0]["Plan"]
+
+    def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        yield node
+        for child in node.get("Plans", ()):
+            yield from nodes(child)
+
+    scans = {node["Relation Name"] for node in nodes(plan) if node["Node Type"] == "Seq Scan"}
+    return scans - {"games_bot", "games_gameseed"}
+
+
+def test_no_list_walks_the_table(many_games):
+    page = 50
+    middle = many_games.pk + 15_000
+    lists = {
+        "newest": games_list(),
+        "after a cursor": games_list().filter(id__lt=middle),
+        "by status": games_list(GameFilters(status="finished")),
+        "by ruleset": games_list(GameFilters(ruleset="moon-river@1")),
+        "by bot": games_list(GameFilters(bot="plan-7")),
+        "by verdict": games_list(GameFilters(verdict="diverged")),
+        "unverified": games_list(GameFilters(verdict="unverified", status="finished")),
+        "scheduled": games_list(GameFilters(status="scheduled")),
+        "recent": Game.objects.filter(status="finished").order_by("-finished_at"),
+        "by head": Game.objects.filter(status__in=["finished", "voided"], head_hash=b"x"),
+        "of a seed": Game.objects.filter(seed=many_games.seed_id, status="running"),
+        "forks": Game.objects.filter(parent=many_games.pk),
+        "one game": Game.objects.filter(pk=middle),
+    }
+
+    walked = {name: walked_by(found[:page]) for name, found in lists.items()}
+    assert {name: tables for name, tables in walked.items() if tables} == {}
+
+
+def test_one_game_s_rows_are_found_by_its_number(many_games):
+    assert walked_by(Seat.objects.filter(game=many_games.pk)) == set()
+    assert walked_by(Seat.objects.filter(bot__name="plan-7", game__lt=20_000)[:50]) == set()
+    assert walked_by(GameSeed.objects.filter(pk=many_games.seed_id)) == set()
+
+
+def read_by_walking() -> dict[str, int]:
+    """
+    How many rows of the large tables this transaction has read by walking a table.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT relname, seq_tup_read FROM pg_stat_xact_user_tables
+            WHERE relname IN ('games_game', 'games_seat', 'games_event')
+            """
+        )
+        return dict(cursor.fetchall())
+
+
+def test_playing_voiding_and_replaying_walk_no_table(many_games):
+    seed = kept_seed()
+    before = read_by_walking()
+
+    games = scheduled_games(20, seed=seed)
+    log = log_of(games[0])
+    games_start(game_ids=[game.pk for game in games])
+    games_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
+    games_append(chunk=[Appending(games[10].pk, 0, log[:1])])
+    game_void(game_id=games[0].pk, reason="wrong bot")
+    games_void(game_ids=[game.pk for game in games], reason="cancelled")
+    verify_game(games[1].pk)
+    game_frames(games[1].pk, 10, 12)
+    playthrough_of(games[2].pk)
+    game_events(games[1].pk, first=3, last=9)
+    list(game_record_lines(games[1].pk))
+    list(logged_games([game.pk for game in games]))
+
+    assert read_by_walking() == before
