@@ -84,18 +84,17 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
         UnknownRuleset, InvalidOptions: a plan the ruleset does not take; nothing is scheduled then.
         SeedIsRevealed: everyone may know a plan's seed.
     """
+    if not plans:
+        return []
     headers = [_header(plan) for plan in plans]
     with transaction.atomic():
         _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
-        games = Game.objects.bulk_create(
+        games = [
             _new_game(header, origin=plan.origin, seed=plan.seed)
             for plan, header in zip(plans, headers, strict=True)
-        )
-        Seat.objects.bulk_create(
-            Seat(game=game, number=number, bot_id=seat.bot_id, player=seat.player)
-            for plan, game in zip(plans, games, strict=True)
-            for number, seat in enumerate(plan.seats)
-        )
+        ]
+        _insert_games(games)
+        _insert_seats(games, plans)
     return games
 
 
@@ -226,6 +225,47 @@ def _new_game(
         origin=origin,
         record_head=record_head,
     )
+
+
+def _insert_games(games: Sequence[Game]) -> None:
+    """
+    Insert scheduled games and give them their ids; ``bulk_create`` takes four times as long, and workers wait.
+    """
+    columns = [[getattr(game, name) for game in games] for name in _GAME_COLUMNS]
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT_GAMES, columns)
+        for game, (game_id,) in zip(games, cursor.fetchall(), strict=True):
+            game.pk = game_id
+
+
+def _insert_seats(games: Sequence[Game], plans: Sequence[GamePlan]) -> None:
+    seats = [
+        (game.pk, number, seat.bot_id, seat.player)
+        for game, plan in zip(games, plans, strict=True)
+        for number, seat in enumerate(plan.seats)
+    ]
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT_SEATS, [list(column) for column in zip(*seats, strict=True)])
+
+
+_GAME_COLUMNS = (
+    *("ruleset", "components", "seats", "options", "commitment", "header_hash", "head_hash", "seed_id"),
+    *("origin", "status", "head_seq", "termination", "verdict", "verdict_code"),
+)
+
+_INSERT_GAMES = f"""
+    INSERT INTO games_game ({", ".join(_GAME_COLUMNS)})
+    SELECT * FROM unnest(
+        %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::bytea[], %s::bytea[], %s::bigint[],
+        %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::text[]
+    )
+    RETURNING id
+"""
+
+_INSERT_SEATS = """
+    INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
+    SELECT *, '' FROM unnest(%s::bigint[], %s::int[], %s::bigint[], %s::text[])
+"""
 
 
 def _refuse_revealed(seed_ids: set[int]) -> None:

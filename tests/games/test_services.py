@@ -174,7 +174,8 @@ def test_a_diverged_game_can_be_voided():
 
 
 def test_voiding_many_leaves_games_that_are_over_alone():
-    over, running, *scheduled = finished_game(), running_game(10), *scheduled_games(3)
+    over, running = finished_game(), running_game(10)
+    scheduled = scheduled_games(3)
 
     voided = games_void(game_ids=[over.pk, running.pk, *(game.pk for game in scheduled)], reason="cancelled")
 

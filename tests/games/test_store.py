@@ -2,8 +2,6 @@
 The store: what is appended continues the log, all of it or nothing, and heads and results follow.
 """
 
-from typing import Any
-
 import orjson
 import pytest
 from django.db import connection, transaction
@@ -145,7 +143,7 @@ def test_a_gap_in_the_sequence_is_refused():
 def test_a_first_or_last_event_that_is_not_what_its_hash_says_is_refused(field, position):
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)[:20]
-    changed: dict[str, Any] = {"seq": 80, "actor": 3, "kind": "taken", "payload": "{}", "chain": bytes(32)}
+    changed = {"seq": 80, "actor": 3, "kind": "taken", "payload": "{}", "chain": bytes(32)}
     log[position] = log[position]._replace(**{field: changed[field]})
 
     with pytest.raises(BrokenChain):
