@@ -216,7 +216,8 @@ def table(
         rafts: fields by number of the raft.
         rail: where the locomotive stands.
         robbers: face-up robbers, with the piles beneath them.
-        face_down: the fields with face-down chips; else all dig sites without a face-up robber.
+        face_down: the fields with face-down chips; else all dig sites without a face-up robber, less one (from
+            the east) for every other chip that lies open.
         left: the chips face down; else those that lie nowhere else. More than fields: some are drawn.
         peeks: by seat and field, chips seen face down.
     """
@@ -241,9 +242,10 @@ def table(
         {"field": list(field), "strength": strength, "pile": pile}
         for field, (strength, pile) in sorted(robbers.items())
     ]
-    lying = set(SITES) - set(robbers) if face_down is None else set(face_down)
-    seen["face_down"] = [list(field) for field in sorted(lying)]
     seen["chips_left"] = left or _not_seen(seen)
+    chips = sum(map(len, seen["chips_left"].values()))
+    sites = [field for field in SITES if field not in robbers][:chips] if face_down is None else face_down
+    seen["face_down"] = [list(field) for field in sorted(sites)]
     return Position(GOLDGRAEBER.sample(seen, Generator(1)))
 
 
