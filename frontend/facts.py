@@ -9,8 +9,7 @@ from frontend.replay.drawing import Drawing, Scene
 from frontend.titles import option_words, ruleset_title
 from games.models import Game, GameStatus
 from games.selectors import Thought, game_seed_shown
-from tournaments.models import PlannedGame
-from tournaments.selectors import planned_game_of
+from tournaments.selectors import GamePlace, game_place
 
 __all__ = ["Facts", "SeatFacts", "game_facts"]
 
@@ -42,7 +41,7 @@ class Facts:
 
     ruleset_title: str
     options: tuple[tuple[str, str], ...]
-    planned: PlannedGame | None
+    place: GamePlace | None
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
     tie_titles: tuple[str, ...]
@@ -64,7 +63,7 @@ def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequ
     return Facts(
         ruleset_title=ruleset_title(game.ruleset),
         options=tuple(option_words(game.options_data)),
-        planned=planned_game_of(game.pk),
+        place=game_place(game.pk),
         seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts),
         part_titles=tuple(parts.values()),
         tie_titles=drawing.tie_titles,

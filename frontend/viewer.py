@@ -162,7 +162,7 @@ def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
 
 
 def _frames(scenes: Sequence[Scene], told: Told, *, live: bool) -> Iterator[dict[str, Any]]:
-    before: dict[str, str] = {}
+    before: dict[str, Html] = {}
     for scene in scenes:
         parts = _parts(scene, told, live=live)
         changed = {name: text for name, text in parts.items() if before.get(name) != text}

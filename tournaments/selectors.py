@@ -23,13 +23,14 @@ __all__ = [
     "Crosstable",
     "CrosstableCell",
     "CrosstableRow",
+    "GamePlace",
     "Opponent",
     "PlayingGame",
     "Progress",
     "StandingsRow",
     "bot_opponents",
     "bot_record",
-    "planned_game_of",
+    "game_place",
     "tournament_checks",
     "tournament_crosstable",
     "tournament_games",
@@ -142,6 +143,20 @@ class Opponent:
         Points per game: one for each game placed above, one half for each placed equal.
         """
         return (self.above + self.equal / 2) / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """
+    Where in a tournament a game stands; round and match count from 1, as do deal and seat order.
+    """
+
+    tournament_id: int
+    tournament: str
+    round: int
+    match: int
+    deal: int
+    order: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,11 +279,14 @@ def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
         )
 
 
-def planned_game_of(game_id: int) -> PlannedGame | None:
+def game_place(game_id: int) -> GamePlace | None:
     """
-    Return the planned game that a game is, with its tournament, round and match at hand; None for other games.
+    Return where in a tournament a game stands; None for a game of no tournament.
     """
-    return PlannedGame.objects.select_related("tournament", "match__round").filter(game=game_id).first()
+    planned = PlannedGame.objects.filter(game=game_id).values_list(
+        "tournament_id", "tournament__name", "match__round__number", "match__number", "deal", "order"
+    )
+    return next((GamePlace(*row) for row in planned), None)
 
 
 def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:

@@ -10,6 +10,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
 
+from games.models import Game
 from games.replay import verify_game
 from tests.e2e.browsing import heard, tournament_played
 from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
@@ -46,7 +47,7 @@ def addresses() -> list[str]:
     Fill the tables with games in every condition and return the addresses of all kinds of pages.
     """
     tournament = tournament_played(bots="random greedy random", seats=3)
-    games = [planned.game_id for planned in tournament.planned_games.all()]
+    games = list(Game.objects.filter(planned_game__tournament=tournament).values_list("pk", flat=True))
     for game_id in games[:2]:
         verify_game(game_id)
     diverged = finished_game(seats=2)

@@ -3,6 +3,7 @@ The replay viewer's page and its frames, served from stored games.
 """
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -24,7 +25,7 @@ def page_of(client, game: Game, **query: object) -> str:
     return response.content.decode()
 
 
-def frames_of(client, game: Game, first: int, last: int) -> dict:
+def frames_of(client, game: Game, first: int, last: int) -> dict[str, Any]:
     response = client.get(reverse("game_frames", args=[game.pk]), {"from": first, "to": last})
     assert response.status_code == 200
     return response.json()

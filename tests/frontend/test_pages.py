@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bots(*names: str) -> list[Bot]:
-    return [BotFactory(name=name, title=name.title(), parameters={"builtin": "random"}) for name in names]
+    return [BotFactory.create(name=name, title=name.title(), parameters={"builtin": "random"}) for name in names]
 
 
 def tournament(
@@ -34,7 +34,7 @@ def tournament(
         name=name, ruleset="moon-river@1", bots=entrants, seats=2, deals=deals, options={"mode": "base"}
     )
     tournament_start(made)
-    games = [planned.game for planned in made.planned_games.select_related("game")[:played]]
+    games = list(Game.objects.filter(planned_game__tournament=made).order_by("pk")[:played])
     games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
     games_ended(game_ids=[game.pk for game in games])
     made.refresh_from_db()
@@ -99,6 +99,16 @@ class TestTournament:
         assert "Right now" in running
         assert "hx-" not in over.replace("htmx-config", "")
         assert "How it went" in over
+
+    def test_its_games_say_where_in_it_they_stand(self, client):
+        shown = tournament(*bots("ann", "ben"), deals=2)
+        last = shown.planned_games.last()
+
+        page = page_of(client, "game", last.game_id)
+
+        assert (
+            f'href="/tournaments/{shown.pk}/">Dry Creek</a>, round 1, match 1, deal 2, seat order 2' in page
+        )
 
     def test_when_nothing_moves_the_page_says_why(self, client):
         shown = tournament(*bots("ann", "ben"), played=0)
