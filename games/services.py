@@ -253,8 +253,11 @@ _GAME_COLUMNS = (
     *("origin", "status", "head_seq", "termination", "verdict", "verdict_code"),
 )
 
-_INSERT_GAMES = f"""
-    INSERT INTO games_game ({", ".join(_GAME_COLUMNS)})
+_INSERT_GAMES = """
+    INSERT INTO games_game (
+        ruleset, components, seats, options, commitment, header_hash, head_hash, seed_id,
+        origin, status, head_seq, termination, verdict, verdict_code
+    )
     SELECT * FROM unnest(
         %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::bytea[], %s::bytea[], %s::bigint[],
         %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::text[]
