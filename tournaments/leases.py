@@ -67,10 +67,13 @@ class Report:
     is_over: bool
 
 
-def leases_claim(tournament_id: int, *, worker: str, limit: int, lease: timedelta = LEASE) -> list[Lease]:
+def leases_claim(
+    tournament_id: int, *, worker: str, limit: int, share: int = 1, lease: timedelta = LEASE
+) -> list[Lease]:
     """
     Lease waiting games of a running tournament in the order of play; empty when there are none.
 
+    No more than one in ``share`` of those waiting, so that towards the end all workers have something to do.
     A game that has failed before is leased alone, so that one which kills its worker takes no other with it.
     """
     arguments: dict[str, Any] = {
@@ -78,6 +81,7 @@ def leases_claim(tournament_id: int, *, worker: str, limit: int, lease: timedelt
         "worker": worker,
         "seconds": lease.total_seconds(),
         "limit": limit,
+        "share": share,
         "maximum": 0,
     }
     with connection.cursor() as cursor:
@@ -254,11 +258,16 @@ def _prolong(tokens: Iterable[UUID], lease: timedelta) -> None:
 
 
 _CLAIM = """
-    WITH chosen AS (
+    WITH share AS (
+        SELECT least(%(limit)s, (count(*) + %(share)s - 1) / %(share)s) AS fair FROM (
+            SELECT FROM tournaments_plannedgame
+            WHERE tournament_id = %(tournament)s AND status = 'waiting' LIMIT %(share)s * %(limit)s
+        ) waiting
+    ), chosen AS (
         SELECT id, game_id FROM tournaments_plannedgame
         WHERE tournament_id = %(tournament)s AND status = 'waiting' AND game_id IS NOT NULL
           AND failures <= %(maximum)s
-        ORDER BY id LIMIT %(limit)s FOR NO KEY UPDATE SKIP LOCKED
+        ORDER BY id LIMIT (SELECT fair FROM share) FOR NO KEY UPDATE SKIP LOCKED
     ), leased AS (
         UPDATE tournaments_plannedgame AS planned SET status = 'leased'
         FROM chosen WHERE planned.id = chosen.id

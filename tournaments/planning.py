@@ -3,8 +3,9 @@ Plans as rows: entrants, rounds, matches and planned games when a tournament is 
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count, groupby
+from operator import itemgetter
 
 from django.db import connection
 
@@ -79,15 +80,23 @@ def games_create(tournament: Tournament) -> None:
     """
     Create the game of every planned game, those of one deal with one new secret seed; call when it starts.
     """
-    entrants = {entrant.seed_rank: entrant for entrant in tournament.entrants.all()}
-    planned = list(tournament.planned_games.order_by("match", "deal", "order"))
-    deals = [list(games) for _, games in groupby(planned, key=lambda game: (game.match_id, game.deal))]
+    sitting = {
+        rank: PlannedSeat(player=name, bot_id=bot_id)
+        for rank, name, bot_id in tournament.entrants.values_list("seed_rank", "name", "bot_id")
+    }
+    slots = tournament.planned_games.order_by("match", "deal", "order").values_list(
+        "match_id", "deal", "pk", "seating"
+    )
+    deals = [[(pk, seating) for _, _, pk, seating in deal] for _, deal in groupby(slots, itemgetter(0, 1))]
     for start in range(0, len(deals), _DEALS_AT_ONCE):
         some = deals[start : start + _DEALS_AT_ONCE]
-        seeds = seeds_create(len(some))
-        pairs = [(planned, seed) for deal, seed in zip(some, seeds, strict=True) for planned in deal]
-        games = games_schedule(plans=[_plan(tournament, entrants, *pair) for pair in pairs])
-        _link([planned_game.pk for planned_game, _ in pairs], [game.pk for game in games])
+        plans = [
+            _plan(tournament, [sitting[rank] for rank in seating], seed)
+            for deal, seed in zip(some, seeds_create(len(some)), strict=True)
+            for _, seating in deal
+        ]
+        games = games_schedule(plans=plans)
+        _link([pk for deal in some for pk, _ in deal], [game.pk for game in games])
 
 
 def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
@@ -104,15 +113,12 @@ def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
         )
 
 
-def _plan(
-    tournament: Tournament, entrants: Mapping[int, Entrant], planned: PlannedGame, seed: GameSeed
-) -> GamePlan:
-    sitting = [entrants[rank] for rank in planned.seating]
+def _plan(tournament: Tournament, seats: Sequence[PlannedSeat], seed: GameSeed) -> GamePlan:
     return GamePlan(
         ruleset=tournament.ruleset,
         components=tournament.components,
         options=tournament.options,
-        seats=[PlannedSeat(player=entrant.name, bot_id=entrant.bot_id) for entrant in sitting],
+        seats=seats,
         origin=GameOrigin.TOURNAMENT,
         seed=seed,
     )

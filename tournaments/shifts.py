@@ -48,6 +48,10 @@ _REPORT_SECONDS = 1.0
 _BATCH_GAMES = 64
 
 
+#: A batch is at most one in so many of the games that wait.
+_SHARE = 4
+
+
 @dataclass(frozen=True, slots=True)
 class Shift:
     """
@@ -106,8 +110,13 @@ class Shifts:
         until = monotonic() + seconds
         played = 0
         while True:
-            limit = self.pace.batch(tournament_id)
-            leases = leases_claim(tournament_id, worker=self.worker, limit=limit, lease=self.lease)
+            leases = leases_claim(
+                tournament_id,
+                worker=self.worker,
+                limit=self.pace.batch(tournament_id),
+                share=_SHARE,
+                lease=self.lease,
+            )
             if not leases:
                 return Shift(played, False)
             started = monotonic()

@@ -79,6 +79,14 @@ def test_games_are_claimed_in_the_order_of_play():
     assert [lease.game_id for lease in leases] == [game.pk for game in games_of(tournament)[:4]]
 
 
+def test_a_share_leaves_games_to_others():
+    tournament = a_tournament(deals=5)
+
+    sizes = [len(leases_claim(tournament.pk, worker="w", limit=9, share=4)) for _ in range(8)]
+
+    assert sizes == [3, 2, 2, 1, 1, 1, 0, 0]
+
+
 def test_no_game_is_claimed_by_two():
     tournament = a_tournament("ann", "bob", "cy", deals=5)
 
