@@ -9,11 +9,12 @@ from django.db.models import Count, Q, QuerySet
 
 from games.models import GameStatus, GameVerdict
 from tournaments.domain.crosstable import crosstable
-from tournaments.domain.results import EntrantTally, PairTally
+from tournaments.domain.results import PairTally
 from tournaments.domain.standings import Standing, standings
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Entrant, PlannedGame, Tournament
 from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
+from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
 
 __all__ = [
     "Blocker",
@@ -242,7 +243,7 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
     """
     entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
     ordered = _standings(tournament, entrants)
-    table = crosstable([row.entrant for row in ordered], _pair_tallies(tournament))
+    table = crosstable([row.entrant for row in ordered], pair_tallies_stored(tournament))
     return Crosstable(
         entrants=tuple(entrants[number] for number in table.entrants),
         rows=tuple(
@@ -316,7 +317,7 @@ def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
 
 
 def _standings(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
-    return standings(list(entrants), _entrant_tallies(tournament))
+    return standings(list(entrants), entrant_tallies_stored(tournament))
 
 
 def _standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
@@ -344,46 +345,6 @@ def _cell(tally: PairTally) -> CrosstableCell:
         share=tally.half_points / (2 * tally.games) if tally.games else None,
     )
 
-
-def _entrant_tallies(tournament: Tournament) -> dict[int, EntrantTally]:
-    with connection.cursor() as cursor:
-        cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
-        return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
-
-
-def _pair_tallies(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
-    with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
-        return {(entrant, other): PairTally(*sums) for entrant, other, *sums in cursor}
-
-
-# A place is 1 + the seats strictly better, so of k seats with t at place p there are k - p - t + 1 below.
-_ENTRANTS = """
-    SELECT entrant, count(*), count(*) FILTER (WHERE place = 1 AND tied = 1),
-           count(*) FILTER (WHERE place = 1 AND tied > 1), sum(place), sum(score),
-           sum(2 * (seats - place - tied + 1) + tied - 1)::bigint, sum(seats - 1),
-           count(*) FILTER (WHERE forfeit <> '')
-    FROM (
-        SELECT planned.seating[seat.number + 1] AS entrant, seat.place, seat.score, seat.forfeit, game.seats,
-               count(*) OVER (PARTITION BY seat.game_id, seat.place) AS tied
-        FROM tournaments_plannedgame planned
-        JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
-        JOIN games_seat seat ON seat.game_id = game.id
-        WHERE planned.tournament_id = %(tournament)s
-    ) seats
-    GROUP BY entrant
-"""
-
-_PAIRS = """
-    SELECT planned.seating[mine.number + 1], planned.seating[other.number + 1], count(*),
-           count(*) FILTER (WHERE mine.place < other.place), count(*) FILTER (WHERE mine.place = other.place)
-    FROM tournaments_plannedgame planned
-    JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
-    JOIN games_seat mine ON mine.game_id = game.id
-    JOIN games_seat other ON other.game_id = game.id AND other.number <> mine.number
-    WHERE planned.tournament_id = %(tournament)s
-    GROUP BY 1, 2
-"""
 
 _BOT_RECORD = """
     SELECT game.ruleset, game.seats, count(DISTINCT planned.tournament_id), count(*),

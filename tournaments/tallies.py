@@ -1,0 +1,58 @@
+"""
+The sums of ``domain.results``, added up by the database from the results in seats: a test holds both equal.
+"""
+
+from django.db import connection
+
+from games.models import GameStatus
+from tournaments.domain.results import EntrantTally, PairTally
+from tournaments.models import Tournament
+
+__all__ = ["entrant_tallies_stored", "pair_tallies_stored"]
+
+
+def entrant_tallies_stored(tournament: Tournament) -> dict[int, EntrantTally]:
+    """
+    Return each entrant's sums over the tournament's finished games, by seed rank.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
+        return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
+
+
+def pair_tallies_stored(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
+    """
+    Return for each ordered pair of entrants how the first stood against the second.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
+        return {(entrant, other): PairTally(*sums) for entrant, other, *sums in cursor}
+
+
+# A place is 1 + the seats strictly better, so of k seats with t at place p there are k - p - t + 1 below.
+_ENTRANTS = """
+    SELECT entrant, count(*), count(*) FILTER (WHERE place = 1 AND tied = 1),
+           count(*) FILTER (WHERE place = 1 AND tied > 1), sum(place), sum(score),
+           sum(2 * (seats - place - tied + 1) + tied - 1)::bigint, sum(seats - 1),
+           count(*) FILTER (WHERE forfeit <> '')
+    FROM (
+        SELECT planned.seating[seat.number + 1] AS entrant, seat.place, seat.score, seat.forfeit, game.seats,
+               count(*) OVER (PARTITION BY seat.game_id, seat.place) AS tied
+        FROM tournaments_plannedgame planned
+        JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
+        JOIN games_seat seat ON seat.game_id = game.id
+        WHERE planned.tournament_id = %(tournament)s
+    ) seats
+    GROUP BY entrant
+"""
+
+_PAIRS = """
+    SELECT planned.seating[mine.number + 1], planned.seating[other.number + 1], count(*),
+           count(*) FILTER (WHERE mine.place < other.place), count(*) FILTER (WHERE mine.place = other.place)
+    FROM tournaments_plannedgame planned
+    JOIN games_game game ON game.id = planned.game_id AND game.status = %(finished)s
+    JOIN games_seat mine ON mine.game_id = game.id
+    JOIN games_seat other ON other.game_id = game.id AND other.number <> mine.number
+    WHERE planned.tournament_id = %(tournament)s
+    GROUP BY 1, 2
+"""
