@@ -13,7 +13,9 @@ from frontend.replay.markup import Html, escaped, number
 __all__ = ["chart", "chart_at", "cursor", "track"]
 
 #: Least distance of two labels at the cursor, in per cent of the chart's height.
-_APART = 9.4
+_APART = 11.5
+#: From this share of the game on labels stand left of the cursor.
+_TURNING = 85
 #: Not more labelled rounds than fit under the chart.
 _LABELLED_ROUNDS = 8
 
@@ -116,29 +118,39 @@ def cursor(story: Story, step: int) -> Html:
     top = _top(story)
     share = _share(step, story.total)
     x = number(share)
-    seats = sorted(range(len(story.points)), key=lambda seat: -story.points[seat][step])
     # Labels go to the side with more room.
-    side = "translate(10 -9)" if share < 85 else "translate(-66 -9)"
+    side = "translate(10 -9)" if share < _TURNING else "translate(-66 -9)"
     parts = [
         f'<rect x="{x}%" width="{number(100 - share)}%" height="100%" class="veil"/>'
         f'<line x1="{x}%" x2="{x}%" y1="0" y2="100%" class="at"/>'
     ]
-    least = 0.0
-    for seat in seats:
-        points = story.points[seat][step]
-        y = _height(points, top)
+    now = [points[step] for points in story.points]
+    for seat, label in _labels([_height(points, top) for points in now]):
         name = letter(seat)
-        least = max(y, least)
         parts.append(
-            f'<circle cx="{x}%" cy="{number(y)}%" r="4.5" class="dot dot-{name.lower()}"/>'
-            f'<svg x="{x}%" y="{number(least)}%" overflow="visible" class="seat-{name.lower()}">'
+            f'<circle cx="{x}%" cy="{number(_height(now[seat], top))}%" r="4.5" class="dot dot-{name.lower()}"/>'
+            f'<svg x="{x}%" y="{number(label)}%" overflow="visible" class="seat-{name.lower()}">'
             f'<g transform="{side}"><rect width="56" height="19" rx="2" class="plate"/>'
             f'<rect width="19" height="19" rx="2" class="badge"/>'
             f'<text x="9.5" y="14" text-anchor="middle" class="onseat">{name}</text>'
-            f'<text x="49" y="14" text-anchor="end" class="strong">{points}</text></g></svg>'
+            f'<text x="49" y="14" text-anchor="end" class="strong">{now[seat]}</text></g></svg>'
         )
-        least += _APART
     return Html("".join(parts))
+
+
+def _labels(heights: Sequence[float]) -> list[tuple[int, float]]:
+    """
+    Return seats from the highest down with the heights of their labels: beside their dots, yet none over another.
+    """
+    seats = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    places: list[float] = []
+    for seat in seats:
+        places.append(max(heights[seat], places[-1] + _APART) if places else heights[seat])
+    lowest = 100.0
+    for index in range(len(places) - 1, -1, -1):
+        places[index] = min(places[index], lowest)
+        lowest = places[index] - _APART
+    return list(zip(seats, places, strict=True))
 
 
 def track(story: Story) -> Html:
@@ -160,4 +172,5 @@ def track(story: Story) -> Html:
         if story.total
         else ""
     )
-    return Html(f'<rect x="0" y="1" width="100%" height="24" class="bed"/>{lines}{ticks}{marks}')
+    bed = '<rect x="0" y="1" width="100%" height="24" class="bed"/>'
+    return Html(f'<svg aria-hidden="true">{bed}{lines}{ticks}{marks}</svg>')

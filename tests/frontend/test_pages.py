@@ -21,7 +21,9 @@ pytestmark = pytest.mark.django_db
 
 
 def bots(*names: str) -> list[Bot]:
-    return [BotFactory.create(name=name, title=name.title(), parameters={"builtin": "random"}) for name in names]
+    return [
+        BotFactory.create(name=name, title=name.title(), parameters={"builtin": "random"}) for name in names
+    ]
 
 
 def tournament(
@@ -322,6 +324,13 @@ class TestChecking:
 
 
 class TestErrors:
+    @pytest.mark.parametrize(
+        "path", ["games/{}/", "games/{}/frames/", "games/{}/record.jsonl", "tournaments/{}/"]
+    )
+    def test_numbers_no_table_can_hold_are_not_found(self, client, path):
+        assert client.get("/" + path.format(2**63)).status_code == 404
+        assert client.get("/" + path.format(10**40)).status_code == 404
+
     def test_a_page_that_does_not_exist_is_friendly(self, client):
         response = client.get("/nowhere/")
 
