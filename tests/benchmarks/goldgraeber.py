@@ -19,6 +19,7 @@ from engine.core.playthrough import Playthrough, Status
 from engine.core.record import Header, make_header
 from engine.core.replay import verify
 from engine.rulesets.goldgraeber import GOLDGRAEBER
+from engine.rulesets.goldgraeber.walks import Walks
 from tests.benchmarks.harness import Figure, Work, interleaved, is_quick, report
 from tests.benchmarks.yardstick import CHESS, chess_playouts
 
@@ -32,6 +33,7 @@ _GAMES: tuple[tuple[str, int, Mapping[str, Any], float | None, float | None], ..
     ("4 seats tactical", 4, _TACTICAL, None, None),
 )
 _STORED = 24
+_COLD = "play-outs, 4 seats, nothing searched before"
 
 
 class StoredGame(NamedTuple):
@@ -45,9 +47,9 @@ class StoredGame(NamedTuple):
     head: bytes
 
 
-def playouts(seats: int, options: Mapping[str, Any], seed: int = 0) -> Work:
+def playouts(seats: int, options: Mapping[str, Any], seed: int = 0, *, is_cold: bool = False) -> Work:
     """
-    Return a work that plays one random game.
+    Return a work that plays one random game; a cold one has no search of an earlier game to go back to.
     """
     choice = random.Random(seed).choice
     rng = Generator(seed)
@@ -56,6 +58,8 @@ def playouts(seats: int, options: Mapping[str, Any], seed: int = 0) -> Work:
 
     def playout() -> int:
         state = GOLDGRAEBER.initial(written_out, seats, components)
+        if is_cold:
+            state.walks = Walks(state.walks.graph, written_out["shuttle"])
         actions = 0
         while (actor := state.actor) is not None:
             if actor == CHANCE:
@@ -120,6 +124,8 @@ def main() -> None:
         works[f"verified replay, {name}"] = verifications(games, with_seed=True)
         targets[f"play-outs, {name}"] = ("actions/s", least_played)
         targets[f"verified replay, {name}"] = ("events/s", least_verified)
+    works[_COLD] = playouts(4, {}, is_cold=True)
+    targets[_COLD] = ("actions/s", None)
     games = [stored_game(4, {}, number) for number in range(_STORED)]
     works["verified replay, 4 seats, seed secret"] = verifications(games, with_seed=False)
     targets["verified replay, 4 seats, seed secret"] = ("events/s", None)

@@ -14,8 +14,9 @@ from typing import Any
 from engine.core.errors import EngineError
 from engine.core.events import CHANCE
 from engine.core.generator import Generator
-from engine.core.ruleset import Effect, State
+from engine.core.ruleset import Effect
 from engine.rulesets.goldgraeber import GOLDGRAEBER
+from engine.rulesets.goldgraeber.state import GoldgraeberState
 
 Hex = tuple[int, int]
 Hoard = dict[str, list[int]]
@@ -56,7 +57,7 @@ class Position:
     A state to ask and to act on, in the words of records.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: GoldgraeberState) -> None:
         self.state = state
 
     @property
