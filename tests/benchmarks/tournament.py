@@ -176,7 +176,7 @@ def main() -> None:
     Measure and report.
     """
     quick = is_quick(about=__doc__)
-    measured = measure(turns=3 if quick else 7, games=400 if quick else 1200)
+    measured = measure(turns=3 if quick else 7, games=320 if quick else 1200)
     against = f"{PROCESSES} bare processes"
     figures = [
         figure
