@@ -2,12 +2,11 @@
 Every answer carries the headers that keep a browser from doing what the pages never ask for.
 """
 
-import asyncio
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from config.security import policy, security_headers
+from tests.event_loop import run_apart
 
 
 def test_every_answer_carries_the_policy():
@@ -29,7 +28,7 @@ def test_asynchronous_views_stay_asynchronous():
     async def view(request: HttpRequest) -> HttpResponse:
         return HttpResponse()
 
-    answer = asyncio.run(security_headers(view)(HttpRequest()))
+    answer = run_apart(security_headers(view)(HttpRequest()))
 
     assert "Content-Security-Policy" in answer.headers
 

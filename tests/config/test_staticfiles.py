@@ -2,7 +2,6 @@
 Static files get names by their content, ES-module imports included, and are served without blocking the event loop.
 """
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
 from config.staticfiles import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
+from tests.event_loop import run_apart
 
 
 def collect(folder: Path, *, step: bytes = b"export function step() {}\n") -> HashedStaticFilesStorage:
@@ -63,8 +63,8 @@ def test_files_are_served_with_a_year_of_caching_and_their_type(collected, tmp_p
             STORAGES={"staticfiles": {"BACKEND": "config.staticfiles.HashedStaticFilesStorage"}}
         ):
             served = StaticFilesMiddleware(view)
-            answer = asyncio.run(served(RequestFactory().get(f"/static/{name}")))
-            page = asyncio.run(served(RequestFactory().get("/")))
+            answer = run_apart(served(RequestFactory().get(f"/static/{name}")))
+            page = run_apart(served(RequestFactory().get("/")))
 
     assert answer.content == b"export function step() {}\n"
     assert answer.headers["Content-Type"].startswith("text/javascript")
