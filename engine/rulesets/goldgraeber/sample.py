@@ -9,7 +9,7 @@ from typing import Any
 from engine.core.events import CHANCE
 from engine.core.generator import Generator
 from engine.rulesets.goldgraeber import phases
-from engine.rulesets.goldgraeber.chips import ONE, chips_of, hoard_of, read_hoard
+from engine.rulesets.goldgraeber.chips import ONE, chip_drawn, hoard_of, read_hoard
 from engine.rulesets.goldgraeber.codec import read_chip
 from engine.rulesets.goldgraeber.fields import BIT, bits_of, field_at
 from engine.rulesets.goldgraeber.state import GoldgraeberState
@@ -65,28 +65,30 @@ def _read_chips(state: GoldgraeberState, observation: _Dict, rng: Generator) -> 
             state.peeks[digger["seat"]] |= 1 << site
             if peek["chip"] is not None:
                 state.known[site] = read_chip(peek["chip"])
-    _draw_chips(state, read_hoard(observation["chips_left"]), rng)
+    _draw_chips(state, observation["chips_left"], rng)
 
 
-def _draw_chips(state: GoldgraeberState, left: int, rng: Generator) -> None:
+def _draw_chips(state: GoldgraeberState, chips_left: Mapping[str, Sequence[int]], rng: Generator) -> None:
     """
     Draw what the observer does not know: which chips are left, and which of them other seats have seen.
     """
     seen = 0
     for sites in state.peeks:
         seen |= sites
-    guessed = [site for site in bits_of(seen) if not state.known[site]]
     known = [chip for chip in state.known if chip]
-    chips = chips_of(left - hoard_of(known))
+    unknown = read_hoard(chips_left) - hoard_of(known)
+    count = len(chips_left["gold"]) + len(chips_left["robbers"]) - len(known)
     hidden = state.face_down.bit_count() - len(known)
-    assert len(chips) >= hidden, "there is a chip for every face-down field"
-    if guessed or len(chips) > hidden:
-        rng.shuffle(chips)
-    del chips[hidden:]
-    for site in guessed:
-        state.known[site] = chips.pop()
-    state.unknown = hoard_of(chips)
-    state.left = state.unknown + sum(ONE[chip] for chip in state.known)
+    assert count >= hidden, "there is a chip for every face-down field"
+    for total in range(count, hidden, -1):
+        unknown -= ONE[chip_drawn(unknown, total, rng)]
+    for site in bits_of(seen):
+        if not state.known[site]:
+            state.known[site] = chip = chip_drawn(unknown, hidden, rng)
+            unknown -= ONE[chip]
+            hidden -= 1
+    state.unknown = unknown
+    state.left = unknown + hoard_of(chip for chip in state.known if chip)
 
 
 def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
