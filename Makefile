@@ -45,7 +45,7 @@ types: $(VENV)/.dev
 	@$(PY) -m mypy --no-error-summary .
 
 contracts: $(VENV)/.dev
-	@$(VENV)/bin/lint-imports importlinter.ini --no-logo
+	@$(VENV)/bin/lint-imports importlinter.ini --no-cache --no-logo
 
 migrations: $(VENV)/.dev
 	@$(PY) manage.py check --fail-level WARNING

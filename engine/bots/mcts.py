@@ -31,8 +31,8 @@ class SearchBudget:
     """
 
     playouts: int = 50
-    depth: int = 4
-    breadth: int = 3
+    depth: int = 8
+    breadth: int = 2
     widening: float = 1.5
     exploration: float = 0.5
 
