@@ -3,8 +3,10 @@ The rulesets of this engine. Importing this module registers them; old versions 
 """
 
 from engine.core.registry import all_rulesets, get, register
+from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.moon_river import MOON_RIVER
 
 __all__ = ["all_rulesets", "get"]
 
 register(MOON_RIVER)
+register(GOLDGRAEBER)
