@@ -6,7 +6,7 @@ The engine counts by cloning; the independent references cannot clone, so they r
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -15,7 +15,8 @@ from engine.core.events import CHANCE
 from engine.core.generator import Generator
 from engine.core.ruleset import State
 from tests.engine.policies import Choice
-from tests.engine.reference.naive_dealer import NaiveMoonRiverDealer
+from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer, NaiveMoonRiverDealer
+from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.engine.reference.naive_moon_river import NaiveGame
 from tests.golden.playing import advance, opened, seed_of
 from tests.golden.tables import GOLDEN, Table, tables
@@ -27,6 +28,9 @@ COUNTS = GOLDEN / "counts.jsonl"
 _STEPS = (3, 9, 14, 40, 75, 120)
 #: The greatest number of positions looked at for one count.
 _MOST_NODES = 400
+
+#: Answers the chance steps of one naive game in turn.
+Dealt = Callable[[], Choice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,10 @@ class Count:
 
     def __str__(self) -> str:
         return f"{self.table} after {self.steps} to depth {self.depth}"
+
+
+#: Opens a naive game, and what deals it.
+_Opening = Callable[[Count], tuple[Any, Dealt]]
 
 
 def read_counts() -> list[Count]:
@@ -90,7 +98,7 @@ def counted_by_reference(count: Count) -> int:
     """
     assert count.ruleset in _REFERENCES, f"{count.ruleset} has no reference"
     _, played = _position(count.table, count.steps)
-    return _REFERENCES[count.ruleset](count, played)
+    return _naive_count(_REFERENCES[count.ruleset], count, played)
 
 
 def as_line(count: Count) -> str:
@@ -133,7 +141,7 @@ def _engine_count(state: State, dealer: Dealer, depth: int) -> int:
     return total
 
 
-def _moon_river_count(count: Count, played: list[Choice]) -> int:
+def _naive_count(opening: _Opening, count: Count, played: list[Choice]) -> int:
     """
     Count by replaying the naive game for every node.
     """
@@ -141,14 +149,14 @@ def _moon_river_count(count: Count, played: list[Choice]) -> int:
     def below(path: list[Choice], depth: int) -> int:
         if depth == 0:
             return 1
-        game, dealer = NaiveGame(count.seats, count.options), _NaiveDealing(count)
+        game, dealt = opening(count)
         for kind, data in path:
             if game.due == "chance":
-                assert dealer.next(game) == (kind, data)
+                assert dealt() == (kind, data)
             game.apply(kind, data)
         if game.due is None:
             return 1
-        choices = [dealer.next(game)] if game.due == "chance" else game.legal()
+        choices = [dealt()] if game.due == "chance" else game.legal()
         if depth == 1:
             return len(choices)
         return sum(below([*path, choice], depth - 1) for choice in choices)
@@ -156,17 +164,22 @@ def _moon_river_count(count: Count, played: list[Choice]) -> int:
     return below(played, count.depth)
 
 
-class _NaiveDealing:
-    """
-    The chance events of one naive game, in turn.
-    """
+def _moon_river(count: Count) -> tuple[NaiveGame, Dealt]:
+    game = NaiveGame(count.seats, count.options)
+    dealer = NaiveMoonRiverDealer(seed_of(count.table), count.seats)
 
-    def __init__(self, count: Count) -> None:
-        self._dealer = NaiveMoonRiverDealer(seed_of(count.table), count.seats)
-
-    def next(self, game: NaiveGame) -> Choice:
+    def dealt() -> Choice:
         kind = game.chance_kind
-        return kind, self._dealer.answer(kind, len(game.saloon))
+        return kind, dealer.answer(kind, len(game.saloon))
+
+    return game, dealt
 
 
-_REFERENCES = {"moon-river@1": _moon_river_count}
+def _goldgraeber(count: Count) -> tuple[NaiveGoldgraeber, Dealt]:
+    game = NaiveGoldgraeber(count.seats, count.options)
+    dealer = NaiveGoldgraeberDealer(seed_of(count.table))
+    return game, lambda: dealer.answer(game)
+
+
+#: By ruleset, what opens a game of its naive reference.
+_REFERENCES: Mapping[str, _Opening] = {"moon-river@1": _moon_river, "goldgraeber@1": _goldgraeber}

@@ -4,6 +4,7 @@ Golden records and counts: every registered ruleset and option combination has o
 
 import json
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
@@ -11,12 +12,20 @@ from engine.core.outcome import ForfeitReason
 from engine.core.record import parse_record
 from engine.core.replay import VerdictStatus, logged_events, verify, verify_record
 from engine.rulesets import registry
+from tests.engine.goldgraeber.test_walks import (
+    test_on_this_board_an_ordinary_turn_always_has_a_legal_move as always_has_a_legal_move,
+)
 from tests.golden.counting import counted_by_engine, counted_by_reference, read_counts
 from tests.golden.playing import record_of, seed_of
 from tests.golden.tables import GOLDEN, option_combinations, tables
 
 TABLES = tables()
 SYSTEM_KINDS = {"seat_forfeited", "game_finished", "game_voided"}
+#: Kinds that no game of a ruleset's component sets can hold, each with the test that proves it.
+IMPOSSIBLE: dict[str, dict[str, Callable[[], None]]] = {
+    # With board 2026-1 every digger has a legal move by every roll, wherever it and the locomotive stand.
+    "goldgraeber@1": {"turn_passed": always_has_a_legal_move},
+}
 
 
 def test_every_ruleset_and_option_combination_has_a_golden_record():
@@ -43,6 +52,15 @@ def test_moon_river_has_18_option_combinations():
     assert {options.get("scenario") for options in found} == {
         *(None, "timber_rafting", "gold_rush", "outlaws", "moon_river_city", "random"),
     }
+
+
+def test_goldgraeber_has_8_option_combinations_for_each_number_of_seats():
+    ruleset = registry.get("goldgraeber@1")
+    for seats in (3, 4, 5, 6):
+        found = list(option_combinations(ruleset, seats))
+
+        assert len({json.dumps(options) for options in found}) == 8
+        assert {tuple(options) for options in found} == {tuple(ruleset.option_schema()["properties"])}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
@@ -93,7 +111,18 @@ def test_every_event_kind_stands_in_some_golden_record():
             if table.ruleset == ruleset.key:
                 seen.update(event.kind for event in parse_record(table.path.read_bytes()).events)
 
-        assert set(seen) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
+        impossible = set(IMPOSSIBLE.get(ruleset.key, {}))
+        assert set(seen) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS} - impossible
+
+
+@pytest.mark.parametrize("ruleset", IMPOSSIBLE)
+def test_a_kind_that_is_excepted_is_proved_to_be_impossible(ruleset):
+    known = registry.get(ruleset)
+    assert len(known.component_sets) == 1, "the proofs are about the one board there is"
+
+    for kind, proof in IMPOSSIBLE[ruleset].items():
+        assert kind in (*known.seat_kinds, *known.chance_kinds)
+        proof()
 
 
 COUNTS = read_counts()

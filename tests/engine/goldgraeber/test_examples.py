@@ -2,14 +2,13 @@
 The example records that an independent implementation made are accepted with exactly their scores and heads.
 """
 
-from pathlib import Path
-
 import pytest
 
 from engine.core.record import parse_record
 from engine.core.replay import VerdictStatus, logged_events, resume, verify, verify_record
+from tests.engine.builders import GOLDEN
 
-EXAMPLES = sorted((Path(__file__).parent / "examples").glob("*.jsonl"), key=lambda path: path.stem)
+EXAMPLES = sorted((GOLDEN / "examples").glob("goldgraeber-*.jsonl"), key=lambda path: path.stem)
 
 
 def test_there_are_four():

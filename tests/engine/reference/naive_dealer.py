@@ -1,11 +1,13 @@
 """
-The dealer of the record format, read sentence by sentence: from a seed to Moon River's chance events.
+The dealer of the record format, read sentence by sentence: from a seed to each game's chance events.
 """
 
 from collections.abc import Iterator
 from hashlib import sha256
 from typing import Any
 
+from tests.engine.goldgraeber.positions import META, SITES
+from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.engine.reference.naive_moon_river import COMPONENTS, SALOON
 
 SCENARIOS = ["timber_rafting", "gold_rush", "outlaws", "moon_river_city"]
@@ -72,3 +74,36 @@ class NaiveMoonRiverDealer:
         room = SALOON - tokens_in_saloon
         drawn, self._partners = self._partners[:room], self._partners[room:]
         return {"partners": drawn}
+
+
+FACES = ["locomotive", 2, 3, 4, 5, 6]
+
+
+class NaiveGoldgraeberDealer:
+    """
+    Answers the chance steps of one game of Goldgräber: gold 1..5, then robbers 1..5, shuffled onto the dig sites.
+    """
+
+    def __init__(self, seed: bytes) -> None:
+        chips = [
+            {kind: int(value)}
+            for kind in ("gold", "robber")
+            for value, copies in META["chips"][kind].items()
+            for _ in range(copies)
+        ]
+        self._chips = dict(zip(SITES, shuffled(seed, "chips", chips), strict=True))
+        self._die = numbers(seed, "die")
+
+    def answer(self, game: NaiveGoldgraeber) -> tuple[str, dict[str, Any]]:
+        """
+        Return the chance event that the game asks for; ask once for each.
+        """
+        what, about = game.asked
+        if what == "die":
+            return "die_rolled", {"face": FACES[below(self._die, 6)], "purpose": about}
+        if what == "flip":
+            return "chip_flipped", self._chip(about)
+        return "chips_peeked", {"chips": [self._chip(field) for field in about]}
+
+    def _chip(self, field: tuple[int, int]) -> dict[str, Any]:
+        return {"chip": self._chips[field], "field": list(field)}
