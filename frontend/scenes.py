@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.core.playthrough import Playthrough
-from engine.core.replay import Frame
+from engine.core.replay import SeenFrame
 from frontend import charts
 from frontend.eventlines import event_lines
 from frontend.replay.drawing import Drawing, Scene, Story
@@ -132,18 +132,18 @@ class _Drawn:
     def opening(self, replayed: GameFrames) -> Scene:
         assert replayed.header is not None, "a game without a sound header has no opening position"
         frames = replayed.frames
-        state = frames[0].before if frames else Playthrough(replayed.header).state
+        position = frames[0].previous if frames else Playthrough(replayed.header).state.observation(None)
         following = event_of(frames[0].event) if frames else None
         return first_scene(
             self.drawing,
-            state,
+            position,
             names=self.names,
             total=self.total,
             following=following,
             notes=self.notes.get(0, ()),
         )
 
-    def scenes(self, frames: Sequence[Frame], last: int) -> Iterable[Scene]:
+    def scenes(self, frames: Sequence[SeenFrame], last: int) -> Iterable[Scene]:
         for frame, following in zip(frames, (*frames[1:], None), strict=False):
             if frame.event.seq <= last:
                 yield frame_scene(

@@ -19,7 +19,7 @@ from engine.core.events import SYSTEM, LoggedEvent
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header
-from engine.core.replay import Frame, Verdict, VerdictStatus
+from engine.core.replay import SeenFrame, Verdict, VerdictStatus
 from games.errors import UnknownGame
 from games.headers import HeaderChanged, sound_header
 from games.models import Game, GameStatus
@@ -42,7 +42,7 @@ GAME_CODES = {
 @dataclass(frozen=True, slots=True)
 class GameFrames:
     """
-    Frames of a stretch of a game, each of them verified.
+    Frames of a stretch of a game as one viewer may see them, each of them verified.
 
     ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and
     ``code`` says why; no frame follows from there on. ``header`` is None when the header itself diverges.
@@ -50,24 +50,25 @@ class GameFrames:
 
     game: Game
     header: Header | None
-    frames: tuple[Frame, ...]
+    frames: tuple[SeenFrame, ...]
     stopped_at: int | None = None
     code: str = ""
 
 
-def game_frames(game_id: int, first: int, last: int) -> GameFrames:
+def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = None) -> GameFrames:
     """
-    Return the frames of the events numbered ``first`` to ``last``, each with the states before and after it.
+    Return the frames of the events numbered ``first`` to ``last`` as a seat, or a spectator (None), may see them.
 
-    Every event up to ``last`` is judged on the way. Frames hold whole states: show them by ``observation``.
+    Every event up to ``last`` is judged on the way. When the game is over no event is hidden; positions are still
+    shown as the viewer saw them.
 
     Raises:
         UnknownGame: there is none of that id.
     """
-    return frames_of(game_get(game_id), first, last)
+    return frames_of(game_get(game_id), first, last, viewer=viewer)
 
 
-def frames_of(game: Game, first: int, last: int) -> GameFrames:
+def frames_of(game: Game, first: int, last: int, *, viewer: int | None = None) -> GameFrames:
     """
     Return the frames of a game that has just been read by ``game_get``: as ``game_frames``, two queries cheaper.
     """
@@ -76,11 +77,11 @@ def frames_of(game: Game, first: int, last: int) -> GameFrames:
         header, seed = _opening(game)
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
-    frames: list[Frame] = []
+    frames: list[SeenFrame] = []
     log = _Counted(logged_events(game.pk, last=last))
     try:
         for frame in replay.frames(header, log, first=first, last=last, seed=seed):
-            frames.append(frame)  # noqa: PERF402 - the frames before an error are kept
+            frames.append(frame.seen(viewer, is_over=game.is_over))  # noqa: PERF401 - an error keeps those before it
     except EngineError as error:
         return GameFrames(game, header, tuple(frames), log.count, error.code)
     if log.count < last:

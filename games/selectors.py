@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
-from engine.core import registry
+from engine.core import registry, replay
 from engine.core.errors import UnknownRuleset
-from engine.core.events import LoggedEvent, actor_name, canonical, canonical_event
+from engine.core.events import LoggedEvent, canonical, canonical_event, hidden_event
 from engine.core.record import Header
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
@@ -118,26 +118,33 @@ def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
     return {game.pk: game_header(game) for game in games}
 
 
-def game_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[EventLine]:
+def game_events(
+    game_id: int, *, first: int = 1, last: int | None = None, viewer: int | None = None
+) -> list[EventLine]:
     """
-    Return the events numbered ``first`` to ``last`` as a spectator may see them.
+    Return the events numbered ``first`` to ``last`` as a seat, or a spectator (None), may see them.
 
-    Until the game is over, private events lack their payload, and where a ruleset has such events the digests
-    are withheld too: they would let a hidden fact be guessed and tried.
+    Until the game is over, private events of others lack their payload, and where a ruleset has such events the
+    digests are withheld too: they would let a hidden fact be guessed and tried.
 
     Raises:
         UnknownGame: there is none of that id.
+        EngineError: a seat looks, and the log is not right.
     """
-    game = Game.objects.filter(pk=game_id).only("ruleset", "status").first()
+    game = Game.objects.filter(pk=game_id).first()
     if game is None:
         raise UnknownGame(game_id)
-    hidden = _hidden_kinds(game)
     found = _between(game_id, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
-    lines = map(EventLine._make, found)
-    if not hidden:
-        return list(lines)
+    lines = list(map(EventLine._make, found))
+    private = _private_kinds(game)
+    if not private:
+        return lines
+    hidden = {line.seq for line in lines if line.kind in private}
+    if hidden and viewer is not None:
+        log = logged_events(game_id, last=max(hidden))
+        hidden &= replay.hidden_steps(game_header(game), log, viewer)
     return [
-        line._replace(payload=None if line.kind in hidden else line.payload, digest=None) for line in lines
+        line._replace(payload=None if line.seq in hidden else line.payload, digest=None) for line in lines
     ]
 
 
@@ -237,7 +244,10 @@ def _between(game_id: int, first: int, last: int | None) -> QuerySet[Event]:
     return found if last is None else found.filter(seq__lte=last)
 
 
-def _hidden_kinds(game: Game) -> frozenset[str]:
+def _private_kinds(game: Game) -> frozenset[str]:
+    """
+    Return the kinds of events that not everybody may see: none once the game is over.
+    """
     if game.is_over:
         return frozenset()
     try:
@@ -247,12 +257,11 @@ def _hidden_kinds(game: Game) -> frozenset[str]:
 
 
 def _record_lines(game: Game) -> Iterator[bytes]:
-    hidden = _hidden_kinds(game)
+    hidden = _private_kinds(game)
     yield game_header(game).canonical() + b"\n"
     for event in logged_events(game.pk, last=game.head_seq):
         if event.kind in hidden:
-            shown = {"seq": event.seq, "actor": actor_name(event.actor), "kind": event.kind}
-            yield canonical(shown | {"hash": event.chain.hex()}) + b"\n"
+            yield canonical(hidden_event(event.seq, event.actor, event.kind, event.chain)) + b"\n"
         else:
             yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
     if game.is_over:

@@ -11,9 +11,11 @@ __all__ = [
     "SYSTEM",
     "Event",
     "LoggedEvent",
+    "SeenEvent",
     "actor_name",
     "canonical",
     "canonical_event",
+    "hidden_event",
 ]
 
 #: Actors are ints: a seat 0..n-1, or one of these two.
@@ -53,6 +55,20 @@ class LoggedEvent(NamedTuple):
     digest: bytes | None
 
 
+class SeenEvent(NamedTuple):
+    """
+    One step as some viewer may see it: ``payload`` is None where the event is hidden from it.
+
+    The state's digest is left out: it would let a hidden fact be guessed and tried.
+    """
+
+    seq: int
+    actor: int
+    kind: str
+    payload: str | None
+    chain: bytes
+
+
 def actor_name(actor: int) -> int | str:
     """
     Return the actor as records write it: a seat number, ``"chance"`` or ``"system"``.
@@ -75,3 +91,10 @@ def canonical_event(seq: int, actor: int, kind: str, payload: str) -> bytes:
     """
     named = f'"{_NAMES[actor]}"' if actor < 0 else actor
     return f'{{"actor":{named},"data":{payload},"kind":"{kind}","seq":{seq}}}'.encode()
+
+
+def hidden_event(seq: int, actor: int, kind: str, chain: bytes) -> dict[str, Any]:
+    """
+    Return what stands for an event whose data may not be shown: its hash, from which the chain goes on.
+    """
+    return {"seq": seq, "actor": actor_name(actor), "kind": kind, "hash": chain.hex()}

@@ -2,25 +2,27 @@
 Replay: the fold of a stored log, with every check (verify) or step by step (frames).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from engine.core.dealer import Dealer, commitment
 from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough, Status
 from engine.core.reading import read_object
 from engine.core.record import Header, Record
-from engine.core.ruleset import Action, Effect, State
+from engine.core.ruleset import Action, Effect, Observation, State
 
 __all__ = [
     "Frame",
+    "SeenFrame",
     "Verdict",
     "VerdictStatus",
     "frames",
+    "hidden_steps",
     "logged_events",
     "replay_event",
     "resume",
@@ -68,9 +70,28 @@ class Verdict:
         return self.status is not VerdictStatus.DIVERGED
 
 
+class SeenFrame(NamedTuple):
+    """
+    One step of a replay as some viewer may see it; nothing here leads to what is hidden from it.
+
+    ``position`` and ``previous`` are the observations after and before the event, made when they are looked at;
+    ``points`` each seat's points after it, ``turn`` how many turns had ended before it.
+    """
+
+    event: SeenEvent
+    effects: Sequence[Effect]
+    points: Sequence[int]
+    turn: int
+    position: Observation
+    previous: Observation
+
+
 class Frame(NamedTuple):
     """
     One step of a replay: the event, its action (None for system events), the state before and after, effects.
+
+    It holds whole states: show it by ``seen``. Of an event that ``is_private``, ``seen_by`` is the seat that may see
+    it while the game goes on.
     """
 
     event: LoggedEvent
@@ -78,6 +99,34 @@ class Frame(NamedTuple):
     before: State
     after: State
     effects: list[Effect]
+    is_private: bool = False
+    seen_by: int | None = None
+
+    def is_hidden_from(self, viewer: int | None) -> bool:
+        """
+        Tell whether that seat, or a spectator (None), may not see the event before the game is over.
+        """
+        return self.is_private and (viewer is None or viewer != self.seen_by)
+
+    def seen(self, viewer: int | None, *, is_over: bool) -> SeenFrame:
+        """
+        Return the step as that seat, or a spectator (None), may see it.
+
+        Args:
+            viewer: who looks.
+            is_over: whether the whole game is over, so that no event is hidden any more.
+        """
+        seq, actor, kind, payload, chain, _ = self.event
+        is_hidden = not is_over and self.is_hidden_from(viewer)
+        before, after = self.before, self.after
+        return SeenFrame(
+            event=SeenEvent(seq, actor, kind, None if is_hidden else payload, chain),
+            effects=() if is_hidden else self.effects,
+            points=after.points(),
+            turn=before.turn,
+            position=Observation(lambda: after.observation(viewer)),
+            previous=Observation(lambda: before.observation(viewer)),
+        )
 
 
 def replay_event(play: Playthrough, event: LoggedEvent, dealer: Dealer | None = None) -> Action | None:
@@ -227,7 +276,37 @@ def frames(
         action = replay_event(play, event, dealer)
         after = play.state.clone()
         effects = [] if action is None else play.ruleset.effects(before, action, after)
-        yield Frame(event, action, before, after, effects)
+        if action is None or event.kind not in play.ruleset.private_kinds:
+            yield Frame(event, action, before, after, effects)
+        else:
+            seen_by = play.ruleset.seen_by(before, action)
+            yield Frame(event, action, before, after, effects, is_private=True, seen_by=seen_by)
+
+
+def hidden_steps(header: Header, events: Iterable[LoggedEvent], viewer: int | None) -> frozenset[int]:
+    """
+    Return the numbers of the events that a seat, or a spectator (None), may not see before the game is over.
+
+    To know whose a private event is, the log is replayed from its beginning; a spectator sees none of them, which
+    needs no replay.
+
+    Raises:
+        EngineError: the log is not right.
+    """
+    play = Playthrough(header)
+    ruleset = play.ruleset
+    if not ruleset.private_kinds:
+        return frozenset()
+    if viewer is None:
+        return frozenset(event.seq for event in events if event.kind in ruleset.private_kinds)
+    hidden = set()
+    for event in events:
+        is_private = event.kind in ruleset.private_kinds
+        before = play.state.clone() if is_private else play.state
+        action = replay_event(play, event)
+        if is_private and (action is None or ruleset.seen_by(before, action) != viewer):
+            hidden.add(event.seq)
+    return frozenset(hidden)
 
 
 def _check_dealt(play: Playthrough, action: Action, dealer: Dealer) -> None:

@@ -148,7 +148,7 @@ class Ruleset(ABC, Generic[S]):
     #: Event kinds made by seats, and by chance, in the order of the record format.
     seat_kinds: ClassVar[tuple[str, ...]]
     chance_kinds: ClassVar[tuple[str, ...]]
-    #: Chance kinds only some seat may see until the game is over.
+    #: Chance kinds that are hidden until the game is over, but from the seat that ``seen_by`` names.
     private_kinds: ClassVar[frozenset[str]] = frozenset()
     #: Every code ``check`` raises beyond the core's, with its sentence.
     codes: ClassVar[Mapping[str, str]]
@@ -204,6 +204,15 @@ class Ruleset(ABC, Generic[S]):
         """
         Return what the action changed between the two positions, in the order of the rules.
         """
+
+    def seen_by(self, before: S, action: Action) -> int | None:
+        """
+        Return the seat that alone may see a step of a private kind until the game is over; None: no seat may.
+
+        Asked for kinds in ``private_kinds`` only: everybody sees the others. ``before`` is the position in which
+        the step is taken.
+        """
+        return None
 
     def written(self, action: Action) -> tuple[str, str]:
         """

@@ -282,10 +282,19 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
     """
     assert after.turn >= before.turn, "turns are counted up"
     assert len(after.points()) == after.seats, "every seat has points"
+    _check_secrecy(table.ruleset, before, action)
     for effect in table.ruleset.effects(before, action, after):
         assert effect.kind in table.ruleset.effect_kinds, f"{effect.kind} is not documented"
         assert effect.seat is None or 0 <= effect.seat < after.seats, "an effect concerns a seat or none"
         json.dumps(dict(effect.data))
+
+
+def _check_secrecy(ruleset: Ruleset[Any], before: State, action: Action) -> None:
+    """
+    Check that a private event is some seat's own, and that nothing else is.
+    """
+    seat = ruleset.seen_by(before, action) if ruleset.decode(action)[0] in ruleset.private_kinds else None
+    assert seat is None or 0 <= seat < before.seats, "a private event is seen by a seat, or by none"
 
 
 def _check_end(table: Table, state: State) -> None:

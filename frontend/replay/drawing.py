@@ -61,7 +61,7 @@ class StepFacts:
     Args:
         seq: the step shown: 0 is the position before the first event, n the position after event n.
         total: number of events of the game so far.
-        event: the event that led here; None at step 0.
+        event: the event that led here; None at step 0. One that is hidden from the viewer has empty data.
         following: the next event of the log, if there is one: the scene then says what comes.
         names: the player of each seat, as typed by its owner.
         notes: per seat a short remark for the panel's second line (thinking time ...), or none.

@@ -5,24 +5,24 @@ From the engine's frames to scenes and stories: the bridge between a replay and 
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.core.events import Event, LoggedEvent
-from engine.core.replay import Frame
-from engine.core.ruleset import Observation, State
-from frontend.replay.drawing import Drawing, Scene, Step, StepFacts, Story
+from engine.core.events import Event, SeenEvent
+from engine.core.replay import SeenFrame
+from frontend.replay.drawing import Drawing, Position, Scene, Step, StepFacts, Story
 
 __all__ = ["event_of", "first_scene", "frame_scene", "frame_step", "frames_story"]
 
 
-def event_of(logged: LoggedEvent) -> Event:
+def event_of(seen: SeenEvent) -> Event:
     """
-    Return the event of a stored row, its data read.
+    Return an event with its data read; a hidden one has none.
     """
-    return Event(logged.seq, logged.actor, logged.kind, json.loads(logged.payload))
+    data = {} if seen.payload is None else json.loads(seen.payload)
+    return Event(seen.seq, seen.actor, seen.kind, data)
 
 
 def first_scene(
     drawing: Drawing,
-    state: State,
+    position: Position,
     *,
     names: Sequence[str],
     total: int,
@@ -33,12 +33,12 @@ def first_scene(
     Return the scene of step 0: the position before the first event.
     """
     facts = StepFacts(seq=0, total=total, event=None, names=names, following=following, notes=notes)
-    return drawing.scene(state.observation(None), None, (), facts)
+    return drawing.scene(position, None, (), facts)
 
 
 def frame_scene(
     drawing: Drawing,
-    frame: Frame,
+    frame: SeenFrame,
     *,
     names: Sequence[str],
     total: int,
@@ -50,25 +50,24 @@ def frame_scene(
     """
     event = event_of(frame.event)
     facts = StepFacts(event.seq, total, event, names, following, notes)
-    return drawing.scene(frame.after.observation(None), frame.before.observation(None), frame.effects, facts)
+    return drawing.scene(frame.position, frame.previous, frame.effects, facts)
 
 
-def frame_step(frame: Frame) -> Step:
+def frame_step(frame: SeenFrame) -> Step:
     """
     Return a frame as a step of a story; its positions are looked at only where a line needs them.
     """
-    before, after = frame.before, frame.after
     return Step(
         event=event_of(frame.event),
         effects=frame.effects,
-        points=after.points(),
-        turn=before.turn,
-        position=Observation(lambda: after.observation(None)),
-        previous=Observation(lambda: before.observation(None)),
+        points=frame.points,
+        turn=frame.turn,
+        position=frame.position,
+        previous=frame.previous,
     )
 
 
-def frames_story(drawing: Drawing, frames: Iterable[Frame], names: Sequence[str]) -> Story:
+def frames_story(drawing: Drawing, frames: Iterable[SeenFrame], names: Sequence[str]) -> Story:
     """
     Return the story of a game from its frames, from the first event on.
     """

@@ -9,8 +9,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.renderers import ready_json
-from engine.core.events import LoggedEvent, actor_name
-from engine.core.replay import Frame
+from engine.core.events import SeenEvent, hidden_event
+from engine.core.replay import SeenFrame
 from engine.core.ruleset import Effect
 from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination
 from games.selectors import EventLine
@@ -210,14 +210,13 @@ class FramesSerializer(serializers.Serializer[Any]):
     frames = FrameSerializer(many=True)
 
 
-def event_data(line: EventLine | LoggedEvent, *, hidden: bool = False) -> dict[str, Any]:
+def event_data(event: EventLine | SeenEvent) -> dict[str, Any]:
     """
     Return an event as it is told, its stored text passed on without being read.
     """
-    data: dict[str, Any] = {"seq": line.seq, "actor": actor_name(line.actor), "kind": line.kind}
-    if line.payload is not None and not hidden:
-        data["data"] = ready_json(line.payload)
-    data["hash"] = bytes(line.chain).hex()
+    data = hidden_event(event.seq, event.actor, event.kind, bytes(event.chain))
+    if event.payload is not None:
+        data["data"] = ready_json(event.payload)
     return data
 
 
@@ -228,15 +227,15 @@ def start_data(position: Mapping[str, Any]) -> dict[str, Any]:
     return {"step": 0, "event": None, "position": position, "effects": []}
 
 
-def frame_data(frame: Frame, *, hidden: bool) -> dict[str, Any]:
+def frame_data(frame: SeenFrame) -> dict[str, Any]:
     """
-    Return one step as a spectator may see it; of a hidden one only that it happened.
+    Return one step; of a hidden one only that it happened.
     """
     return {
         "step": frame.event.seq,
-        "event": event_data(frame.event, hidden=hidden),
-        "position": frame.after.observation(None),
-        "effects": [] if hidden else [_effect(effect) for effect in frame.effects],
+        "event": event_data(frame.event),
+        "position": dict(frame.position),
+        "effects": [_effect(effect) for effect in frame.effects],
     }
 
 

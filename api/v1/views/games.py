@@ -30,7 +30,6 @@ from api.v1.serializers.games import (
 )
 from api.v1.serializers.tournaments import NothingSerializer
 from api.views import ApiView, ListView
-from engine.core import registry
 from engine.core.playthrough import Playthrough
 from games import selectors
 from games.errors import UnknownGame
@@ -176,7 +175,7 @@ class GameFramesRange(ApiView):
                 "game": game_id,
                 "head": found.game.head_seq,
                 "diverged": diverged,
-                "frames": _start(found, first) + _frames(found),
+                "frames": _start(found, first) + [frame_data(frame) for frame in found.frames],
             }
         )
 
@@ -227,10 +226,3 @@ def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:
     if first > 0 or found.header is None:
         return []
     return [start_data(Playthrough(found.header).state.observation(None))]
-
-
-def _frames(found: GameFrames) -> list[dict[str, Any]]:
-    if found.game.is_over or not found.frames:
-        return [frame_data(frame, hidden=False) for frame in found.frames]
-    private = registry.get(found.game.ruleset).private_kinds
-    return [frame_data(frame, hidden=frame.event.kind in private) for frame in found.frames]

@@ -51,6 +51,9 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
         return codec.decode(action)
 
+    def seen_by(self, before: GoldgraeberState, action: Action) -> int | None:
+        return before.turn_seat
+
     def written(self, action: Action) -> tuple[str, str]:
         return text.written(action)
 

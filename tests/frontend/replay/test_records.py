@@ -28,7 +28,8 @@ games = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def replayed(path):
     record = parse_record(path.read_bytes())
     logged = logged_events(record)
-    return record, list(frames(record.header, logged, first=1, last=len(logged)))
+    played = frames(record.header, logged, first=1, last=len(logged))
+    return record, [frame.seen(None, is_over=True) for frame in played]
 
 
 @lru_cache(maxsize=len(EXAMPLES))
@@ -111,10 +112,10 @@ def test_the_last_scene_shows_the_places_of_the_record(path):
 def test_the_opening_is_drawn(path):
     record, played = replayed(path)
 
-    state = Playthrough(record.header).state
+    position = Playthrough(record.header).state.observation(None)
     scene = first_scene(
         DRAWING,
-        state,
+        position,
         names=record.header.players,
         total=len(played),
         following=event_of(played[0].event),
