@@ -76,7 +76,7 @@ def _score(panel: Panel) -> str:
     on = ' class="on"' if panel.is_mover else ""
     return (
         f'<a href="#seat-{panel.letter.lower()}"{on}><b class="seat {panel.css}">{panel.letter}</b>{panel.score}'
-        f'<span class="vh"> points, {escaped(panel.player)}</span></a>'
+        f'<span class="vh"> {panel.unit}, {escaped(panel.player)}</span></a>'
     )
 
 
@@ -88,15 +88,17 @@ def _panel(panel: Panel) -> Html:
     player = escaped(panel.player)
     loss = " loss" if panel.gain < 0 else ""
     gain = f'<span class="gain{loss}">{panel.gain_text}</span>' if panel.gain else ""
-    chips = "".join(map(_chip, panel.chips)) or '<li class="soft">no territory yet</li>'
+    none = f'<li class="soft">{escaped(panel.no_chips)}</li>' if panel.no_chips else ""
+    chips = "".join(map(_chip, panel.chips)) or none
+    counters = f'<ul class="lands">{chips}</ul>' if chips else ""
     return Html(
         f'<article id="seat-{letter.lower()}" class="ranch{" on" if panel.is_mover else ""}"'
         f' aria-label="Seat {letter}, {player}">'
         f'<header><b class="seat {panel.css}">{letter}</b>'
         f"<h2>{player}<small>{escaped(' · '.join(panel.facts))}</small></h2>"
-        f'<p class="num">{gain}{panel.score}<span class="vh"> points</span></p></header>{panel.drawing}'
+        f'<p class="num">{gain}{panel.score}<span class="vh unit"> {panel.unit}</span></p></header>{panel.drawing}'
         f'<dl class="parts parts-{len(panel.parts)}">{"".join(map(_part, panel.parts))}</dl>'
-        f'<ul class="lands">{chips}</ul><div class="vh">{panel.listing}</div></article>'
+        f'{counters}<div class="vh">{panel.listing}</div></article>'
     )
 
 

@@ -1,7 +1,8 @@
 """
 What every drawing of a game answers: scenes of single steps, and the story of the whole game in lines.
 
-A drawing is given observations (``State.observation(None)``, ``position`` below), events and effects, and
+A drawing is given observations (``State.observation``, ``position`` below: a spectator's, or once the game is over
+the one of a seat whose eyes one looks through), events and effects, and
 returns words (plain ``str``: templates escape them, they may hold players' names) and drawings (``Html``:
 ready markup, escaped where needed, no inline styles or scripts). It never asks the engine for a rule.
 """
@@ -157,6 +158,8 @@ class Panel:
         drawing: the seat's own drawing (a ranch); empty where all is on the common board.
         listing: the same as a table for screen readers.
         ratio: width / height of the drawing; a page may lay out tall drawings (below 0.6) differently.
+        unit: what the score counts: ``points``.
+        no_chips: what stands in place of counters where there are none; nothing without them in this game.
         has_changed: the step changed something of this seat.
     """
 
@@ -175,6 +178,8 @@ class Panel:
     chips: tuple[Chip, ...]
     place: int | None = None
     ratio: float = 1.0
+    unit: str = "points"
+    no_chips: str = ""
 
     @property
     def letter(self) -> str:
@@ -197,7 +202,7 @@ class TablePiece:
     """
     One thing on the table that belongs to no seat: a column, the saloon, the supply, a board.
 
-    ``drawing`` is one ``svg`` element or, with ``key`` ``supply``, a paragraph of class ``supply``.
+    ``drawing`` is one ``svg`` element, a paragraph of class ``supply``, or what the game's stylesheet knows.
     """
 
     key: str
@@ -331,10 +336,25 @@ class Drawing(Protocol):
     #: Short name: the class a page gives the viewer's element, for the look of this game only.
     slug: str
     title: str
+    #: The static file with the look of this game alone; empty where the viewer's own does.
+    stylesheet: str
     #: Every symbol of the sprite that a scene or a mark may use: a page that steps on needs them all.
     symbols: frozenset[str]
     #: What tells equal scores apart, in order and in words: ``largest territory``.
     tie_titles: tuple[str, ...]
+
+    def about(self, components: str) -> str:
+        """
+        Return what a component set says of itself: what of it is published, what a reconstruction.
+        """
+        ...
+
+    def backdrop(self, components: str, seats: int) -> Html:
+        """
+        Return what every scene of a game shows and none changes, as markup that a page carries once, hidden:
+        scenes refer to it by ``use``.
+        """
+        ...
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts

@@ -4,12 +4,14 @@ The registry of drawings: which ruleset looks and reads how.
 
 from frontend.replay.drawing import Drawing
 from frontend.replay.errors import UnknownDrawing
+from frontend.replay.goldgraeber import GoldgraeberDrawing
 from frontend.replay.moon_river import MoonRiverDrawing
 
 __all__ = ["drawing", "drawn_rulesets"]
 
 _DRAWINGS: dict[str, Drawing] = {
     "moon-river@1": MoonRiverDrawing(),
+    "goldgraeber@1": GoldgraeberDrawing(),
 }
 
 

@@ -44,14 +44,18 @@ def _sprite(names: frozenset[str]) -> Html:
     return Html(f'<svg class="sprite" aria-hidden="true" focusable="false">{defs}{chosen}</svg>')
 
 
-def sprite(names: Iterable[str]) -> Html:
+def sprite(names: Iterable[str], more: str = "") -> Html:
     """
     Return the hidden ``svg`` element with the patterns and these symbols, for the top of a page's body.
+
+    Args:
+        more: markup of a drawing's own that goes along.
 
     Raises:
         UnknownSymbol: the sprite has no such symbol.
     """
-    return _sprite(frozenset(names))
+    drawn = _sprite(frozenset(names))
+    return Html(drawn.replace("</svg>", f"{more}</svg>")) if more else drawn
 
 
 def symbols_used(drawings: Iterable[str]) -> frozenset[str]:

@@ -12,7 +12,8 @@ from engine.rulesets.moon_river.components import Plot
 from frontend.replay.drawing import Change, Position, letter
 from frontend.replay.moon_river.plots import landscape_words, plot_words
 from frontend.replay.moon_river.ranch import NO_MARKS, Disc, Marks
-from frontend.replay.moon_river.speech import counted, listed, with_article
+from frontend.replay.moon_river.speech import with_article
+from frontend.replay.speech import counted, listed
 
 __all__ = ["Changes", "step_changes", "territory_text"]
 

@@ -12,7 +12,8 @@ from frontend.replay.drawing import Position, TablePiece, letter
 from frontend.replay.markup import Html
 from frontend.replay.moon_river.boards import SCENARIOS
 from frontend.replay.moon_river.plots import UNIT, landscape_words, plot_drawing, plot_words
-from frontend.replay.moon_river.speech import counted, listed, partner_words
+from frontend.replay.moon_river.speech import partner_words
+from frontend.replay.speech import counted, listed
 
 __all__ = ["table_pieces"]
 

@@ -69,6 +69,7 @@ def seat_panels(
                 chips=_chips(ranch, before),
                 place=places[seat] if places else None,
                 ratio=ranch_ratio(ranch),
+                no_chips="no territory yet",
             )
         )
     return tuple(panels)

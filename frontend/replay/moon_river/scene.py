@@ -8,13 +8,14 @@ from engine.core.events import Event
 from engine.core.ruleset import Effect
 from engine.rulesets.moon_river.components import Plot, component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
+from frontend.replay.markup import Html
 from frontend.replay.moon_river.changes import Changes, step_changes
 from frontend.replay.moon_river.market import table_pieces
 from frontend.replay.moon_river.panels import seat_panels
-from frontend.replay.moon_river.speech import points_words
 from frontend.replay.moon_river.story import game_story
 from frontend.replay.moon_river.turns import due_words, round_text
 from frontend.replay.moon_river.words import Telling, acting_seat, announced, headline_words, line_words
+from frontend.replay.speech import points_words
 from frontend.replay.symbols import symbol_names, symbols_used
 
 __all__ = ["MoonRiverDrawing"]
@@ -27,6 +28,7 @@ class MoonRiverDrawing:
 
     slug = "mr"
     title = "Moon River"
+    stylesheet = ""
     symbols = frozenset(
         name
         for name in symbol_names()
@@ -34,6 +36,18 @@ class MoonRiverDrawing:
         or name in {"skull", "circle", "gold", "beaver", "corn", "bridge", "star"}
     )
     tie_titles: tuple[str, ...] = ("largest territory", "cows")
+
+    def about(self, components: str) -> str:
+        """
+        Return what is published and what is reconstructed of the pieces.
+        """
+        return component_set(components).about
+
+    def backdrop(self, components: str, seats: int) -> Html:
+        """
+        Return nothing: all of a ranch changes.
+        """
+        return Html("")
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts

@@ -10,11 +10,12 @@ from engine.core.events import CHANCE, SYSTEM, Event
 from engine.core.ruleset import Effect
 from engine.rulesets.moon_river.components import Plot
 from frontend.replay.drawing import Position, letter
+from frontend.replay.endings import finish_words, forfeit_words, void_words
 from frontend.replay.moon_river.boards import SCENARIOS
 from frontend.replay.moon_river.changes import territory_text
-from frontend.replay.moon_river.endings import finish_words, forfeit_words, void_words
 from frontend.replay.moon_river.plots import cell_name, landscape_words, plot_words
-from frontend.replay.moon_river.speech import counted, listed, partner_words, with_article
+from frontend.replay.moon_river.speech import partner_words, with_article
+from frontend.replay.speech import counted, listed
 
 __all__ = ["Telling", "acting_seat", "announced", "category", "headline_words", "line_words"]
 
@@ -31,6 +32,8 @@ _CATEGORIES = {
     "cow_moved": "cows",
     "cow_stolen": "cows",
 }
+
+_TIE_BREAKS = ("the larger territory", "more cows")
 
 #: What a declined effect would have done, by the phase in which it was declined.
 _DECLINED = {
@@ -214,7 +217,7 @@ _LINES: Mapping[str, Callable[[Telling], str]] = {
         f"places the bonus tile {landscape_words(t.data['side'])} at {cell_name(t.data['cell'])}"
     ),
     "seat_forfeited": lambda t: forfeit_words(t.data),
-    "game_finished": lambda t: finish_words(t.data, t.names, t.position),
+    "game_finished": lambda t: finish_words(t.data, t.names, t.position, _TIE_BREAKS),
     "game_voided": lambda t: void_words(t.data),
 }
 

@@ -1,12 +1,12 @@
 """
-How a game of Moon River ended, in words: who won, by which tie-break, who forfeited, why it is void.
+How a game ended, in words: who won, by which tie-break, who forfeited, why it is void.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from frontend.replay.drawing import Position, letter
-from frontend.replay.moon_river.speech import counted, listed
+from frontend.replay.speech import counted, listed
 
 __all__ = ["finish_words", "forfeit_words", "void_words"]
 
@@ -16,8 +16,6 @@ _FORFEITS = {
     "illegal": "its bot answered with an illegal action",
     "resigned": "it resigned",
 }
-
-_TIE_BREAKS = ("the larger territory", "more cows")
 
 
 def forfeit_words(data: Mapping[str, Any]) -> str:
@@ -34,9 +32,17 @@ def void_words(data: Mapping[str, Any]) -> str:
     return f"The game is voided and counts for nothing: {data['reason']}"
 
 
-def finish_words(data: Mapping[str, Any], names: Sequence[str], position: Position | None) -> str:
+def finish_words(
+    data: Mapping[str, Any],
+    names: Sequence[str],
+    position: Position | None,
+    tie_breaks: Sequence[str] = (),
+) -> str:
     """
     Return the end of a game: the winner, the score, and what decided.
+
+    Args:
+        tie_breaks: what tells equal scores apart, in order: ``the larger territory``.
     """
     seats = data["seats"]
     winners = [seat for seat, result in enumerate(seats) if result["place"] == 1]
@@ -47,14 +53,16 @@ def finish_words(data: Mapping[str, Any], names: Sequence[str], position: Positi
     winner = winners[0]
     said = f"{prefix}{_who(winner, names)} wins with {score}"
     forfeits = position["forfeits"] if position is not None else ()
-    return said + _decided(winner, seats, frozenset(forfeits))
+    return said + _decided(winner, seats, frozenset(forfeits), tie_breaks)
 
 
 def _who(seat: int, names: Sequence[str]) -> str:
     return f"{letter(seat)} {names[seat]}".strip()
 
 
-def _decided(winner: int, seats: Sequence[Mapping[str, Any]], forfeits: frozenset[int]) -> str:
+def _decided(
+    winner: int, seats: Sequence[Mapping[str, Any]], forfeits: frozenset[int], tie_breaks: Sequence[str]
+) -> str:
     """
     Return what decided between the winner and the best of the others, if it was not the score.
     """
@@ -70,7 +78,7 @@ def _decided(winner: int, seats: Sequence[Mapping[str, Any]], forfeits: frozense
     if not rivals:
         return ""
     best = max(rivals, key=lambda seat: tuple(seats[seat]["ties"]))
-    for words, value, other in zip(_TIE_BREAKS, mine["ties"], seats[best]["ties"], strict=True):
+    for words, value, other in zip(tie_breaks, mine["ties"], seats[best]["ties"], strict=True):
         if value != other:
             tied = listed([letter(seat) for seat in rivals])
             return f", level with {tied}, by {words} ({value} to {other})"
