@@ -1,0 +1,89 @@
+"""
+Stored games of Goldgräber that are not over: some events of a game played at random, peeks included.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.playthrough import Playthrough, Status
+from engine.rulesets.goldgraeber.fields import field_at
+from engine.rulesets.goldgraeber.tables import tables_of
+from games.headers import game_header
+from games.models import Game, GameOrigin, GameSeed
+from games.services import GamePlan, PlannedSeat, games_append, games_schedule
+from games.store import Appending
+from tests.games.factories import secret_number
+
+KEY = "goldgraeber@1"
+PLAYERS = ("ann", "ben", "cleo")
+TACTICAL = {"tactical": True}
+
+
+class Laid(Dealer):
+    """
+    Deals dice from a seed, and chips as they are laid.
+    """
+
+    __slots__ = ("_chips",)
+
+    def __init__(self, seed: bytes, chips: Sequence[int]) -> None:
+        super().__init__(seed)
+        self._chips = tuple(chips)
+
+    def shuffled(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        return self._chips
+
+
+def scheduled(*, options: Mapping[str, Any] = TACTICAL, seed: GameSeed | None = None) -> Game:
+    """
+    Schedule a game of three seats.
+    """
+    seats = [PlannedSeat(player) for player in PLAYERS]
+    plan = GamePlan(ruleset=KEY, options=options, seats=seats, origin=GameOrigin.TOURNAMENT, seed=seed)
+    return games_schedule(plans=[plan])[0]
+
+
+def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[LoggedEvent]:
+    """
+    Return the first events of the game, or all: seats choose at random, but peek wherever they may.
+    """
+    play, rng = Playthrough(game_header(game)), Generator(5)
+    log: list[LoggedEvent] = []
+    while play.status is Status.PLAYING and len(log) != events:
+        if play.due == CHANCE:
+            log.append(play.deal(dealer))
+            continue
+        legal = play.state.legal_actions()
+        kinds = [play.ruleset.decode(action)[0] for action in legal]
+        log.append(play.take(legal[-1] if "peek_chosen" in kinds else rng.choice(legal)))
+    if play.status is Status.OVER and len(log) != events:
+        log.append(play.finish())
+    return log
+
+
+def stored(game: Game, log: Sequence[LoggedEvent]) -> Game:
+    """
+    Append a log to a game.
+    """
+    games_append(chunk=[Appending(game.pk, 0, log)])
+    game.refresh_from_db()
+    return game
+
+
+def chips_of(number: int) -> tuple[int, ...]:
+    """
+    Return the chips by dig site as the seed of that number deals them.
+    """
+    return Dealer(secret_number(number)).shuffled("chips", tables_of("2026-1").stack)
+
+
+def flipped_sites(log: Sequence[LoggedEvent]) -> set[int]:
+    """
+    Return the dig sites whose chips a log has flipped.
+    """
+    fields = [json.loads(event.payload)["field"] for event in log if event.kind == "chip_flipped"]
+    return {tables_of("2026-1").site_of[field_at(*field)] for field in fields}

@@ -1,0 +1,270 @@
+"""
+Before a game is over no road leads to a face-down chip, or to what another seat has peeked at.
+
+Two games are stored that are alike but for the chips that nobody has flipped: wherever anything of the games is shown,
+to whomever, the two must read the same. The hash of a private event differs, as the record format wants it.
+"""
+
+import io
+import json
+import logging
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from api.services import token_create
+from engine.core.replay import VerdictStatus
+from engine.rulesets.goldgraeber import GOLDGRAEBER
+from games.models import Game
+from games.replay import game_frames, playthrough_of, verify_game
+from games.selectors import game_events, logged_events
+from games.services import game_void
+from tests.games.factories import kept_seed, secret_number
+from tests.games.goldgraeber_games import Laid, chips_of, flipped_sites, played, scheduled, stored
+from tests.games.tampering import change_event
+
+pytestmark = pytest.mark.django_db
+
+NUMBER = 3
+HALF = 260
+ROLES = ("nobody", "user", "owner", "staff")
+API_ROADS = (
+    *("", "events/?limit=500", "record/", "frames/?first=0&last=40", "verify/"),
+    *(f"frames/?first={HALF - 40}&last={HALF}", "events/?limit=50&cursor=nonsense", "frames/?first=x"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _telling_numbers():
+    """
+    Give the games numbers that are no event's, so that they can be told apart.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE games_game ALTER COLUMN id RESTART WITH 8000000")
+
+
+def turned_round() -> tuple[Game, Game]:
+    """
+    Return two unfinished games that differ in the chips that nobody has flipped, and only there.
+    """
+    chips = list(chips_of(NUMBER))
+    one = scheduled()
+    log = played(one, Laid(secret_number(NUMBER), chips), events=HALF)
+    hidden = sorted(set(range(len(chips))) - flipped_sites(log))
+    other_chips = list(chips)
+    for site, source in zip(hidden, [*hidden[7:], *hidden[:7]], strict=True):
+        other_chips[site] = chips[source]
+    other = scheduled()
+    other_log = played(other, Laid(secret_number(NUMBER), other_chips), events=HALF)
+    assert [event.kind for event in log] == [event.kind for event in other_log]
+    differing = [
+        event.kind for event, twin in zip(log, other_log, strict=True) if event.payload != twin.payload
+    ]
+    assert len(differing) > 2
+    assert set(differing) == {"chips_peeked"}
+    return stored(one, log), stored(other, other_log)
+
+
+def clients() -> dict[str, tuple[Client, dict[str, str]]]:
+    """
+    Return for each role a client that is logged in, and the headers that show its token.
+    """
+    made: dict[str, tuple[Client, dict[str, str]]] = {"nobody": (Client(), {})}
+    for role in ROLES[1:]:
+        user = get_user_model().objects.create_user(
+            role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
+        )
+        client = Client()
+        client.force_login(user)
+        secret = token_create(owner=user, name="a test's").secret
+        made[role] = (client, {"Authorization": f"Bearer {secret}"})
+    return made
+
+
+def api_answers(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
+    answers = [client.get(f"/api/v1/games/{game.pk}/{road}", headers=headers) for road in API_ROADS]
+    answers.append(client.get("/api/v1/games/", headers=headers))
+    answers.append(client.post(f"/api/v1/games/{game.pk}/verify/", headers=headers))
+    return answers
+
+
+def pages(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
+    steps = (0, HALF // 2, *range(HALF - 5, HALF + 1))
+    shown = [client.get(reverse("game", args=[game.pk]), {"step": step}) for step in steps]
+    shown += [
+        client.get(reverse("game_frames", args=[game.pk]), {"from": first, "to": first + 49})
+        for first in range(0, HALF, 50)
+    ]
+    shown.append(client.get(reverse("game_record", args=[game.pk])))
+    return shown
+
+
+def admin_pages(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
+    address = reverse("admin:games_game_change", args=[game.pk])
+    return [client.get(address, {"log": number}) for number in (1, 2, 3)]
+
+
+ROADS = {"api": api_answers, "pages": pages, "admin": admin_pages}
+
+
+def told(road: str, client: Client, headers: dict[str, str], game: Game) -> list[str]:
+    """
+    Return all that one role is told of a game on one road.
+    """
+    return [b"".join(answer).decode() for answer in ROADS[road](client, headers, game)]
+
+
+def plain(text: str) -> str:
+    """
+    Return a text without what is each game's own: its number, its times, its hashes, what guards a form.
+    """
+    text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{8,12}…", "HASH", text)
+    text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)?", "TIME", text)
+    text = re.sub(r'(csrfmiddlewaretoken" value=|csrf_token":)"[^"]+"', "CSRF", text)
+    text = re.sub(r'value="\d+" id="id_seating', "SEAT", text)
+    return re.sub(r"\b8000\d\d\d\b", "GAME", text)
+
+
+def fields_peeked(log) -> list[str]:
+    return [event.payload for event in log if event.kind == "chips_peeked"]
+
+
+@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("role", ROLES)
+def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role):
+    one, other = turned_round()
+    client, headers = clients()[role]
+
+    one_told, other_told = (told(road, client, headers, game) for game in (one, other))
+    assert one_told
+    for text, twin in zip(one_told, other_told, strict=True):
+        assert plain(text) == plain(twin)
+
+
+@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("role", ROLES)
+def test_no_answer_holds_the_data_of_a_peek(road, role):
+    game = scheduled(seed=kept_seed(NUMBER))
+    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF)
+    game = stored(game, log)
+    client, headers = clients()[role]
+    text = "".join(told(road, client, headers, game))
+
+    assert fields_peeked(log)
+    assert not [payload for payload in fields_peeked(log) if payload in text]
+    assert secret_number(NUMBER).hex() not in text
+
+
+def test_an_exported_record_has_a_hash_in_place_of_a_peek():
+    game, _ = turned_round()
+    out = io.StringIO()
+    call_command("export_game", str(game.pk), stdout=out)
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+
+    log = logged_events(game.pk)
+    for line, event in zip(lines[1:], log, strict=True):
+        if event.kind == "chips_peeked":
+            expected = {"seq": event.seq, "actor": "chance", "kind": event.kind, "hash": event.chain.hex()}
+            assert line == expected
+        else:
+            assert line["data"] == json.loads(event.payload)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2])
+def test_a_seat_is_told_its_own_peeks_and_no_others(viewer):
+    game, _ = turned_round()
+    play = playthrough_of(game.pk)
+    owners = {}
+    for frame in game_frames(game.pk, 1, HALF).frames:
+        owners[frame.event.seq] = frame.previous["turn_seat"]
+
+    lines = game_events(game.pk, viewer=viewer)
+    frames = game_frames(game.pk, 1, HALF, viewer=viewer).frames
+
+    assert any(line.kind == "chips_peeked" and owners[line.seq] == viewer for line in lines)
+    for line, frame in zip(lines, frames, strict=True):
+        is_shown = line.kind != "chips_peeked" or owners[line.seq] == viewer
+        assert (line.payload is not None) is is_shown
+        assert frame.event.payload == line.payload
+        assert line.digest is None
+    for digger in frames[-1].position["diggers"]:
+        shown = [peek["chip"] for peek in digger["peeks"] if peek["chip"] is not None]
+        assert bool(shown) is (digger["seat"] == viewer and bool(digger["peeks"]))
+    assert dict(frames[-1].position) == play.state.observation(viewer)
+
+
+def test_no_verdict_tells_what_the_seed_dictates(caplog):
+    """
+    A chance event that was tampered with is found; what should stand there is in no verdict, page, answer or log.
+    """
+    caplog.set_level(logging.DEBUG)
+    seed = kept_seed(NUMBER)
+    game = scheduled(seed=seed)
+    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF)
+    game = stored(game, log)
+    step = next(event.seq for event in log if event.kind == "chip_flipped")
+    dealt = json.loads(log[step - 1].payload)
+    wrong = {"chip": {"gold": 1 if dealt["chip"] != {"gold": 1} else 2}, "field": dealt["field"]}
+    change_event(game.pk, step, "payload", f"'{json.dumps(wrong, separators=(',', ':'))}'")
+
+    verdict = verify_game(game.pk)
+    out = io.StringIO()
+    with pytest.raises(CommandError):
+        call_command("verify_games", str(game.pk), stdout=out, stderr=out)
+    client, headers = clients()["staff"]
+    answers = "".join(text for road in ROADS for text in told(road, client, headers, game))
+
+    assert (verdict.status, verdict.step, verdict.code) == (VerdictStatus.DIVERGED, step, "chance_differs")
+    assert verdict.details == {}
+    for text in (out.getvalue(), caplog.text, answers):
+        assert log[step - 1].payload not in text
+        assert "'expected'" not in text
+
+
+def test_everything_is_shown_when_the_game_is_over():
+    game = scheduled(seed=kept_seed(NUMBER))
+    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)))
+    game = stored(game, log)
+    client = Client()
+
+    record = b"".join(client.get(f"/api/v1/games/{game.pk}/record/")).decode()
+    events = [line.payload for line in game_events(game.pk)]
+    frames = [frame.event.payload for frame in game_frames(game.pk, 1, game.head_seq).frames]
+
+    assert fields_peeked(log)
+    assert all(payload in record for payload in fields_peeked(log))
+    assert events == frames == [event.payload for event in log]
+    assert secret_number(NUMBER).hex() in record
+    peeks = [
+        peek
+        for digger in playthrough_of(game.pk).state.observation(None)["diggers"]
+        for peek in digger["peeks"]
+    ]
+    assert all(peek["chip"] for peek in peeks)
+
+
+def test_a_voided_game_is_over_too():
+    game, _ = turned_round()
+    game_void(game_id=game.pk, reason="a test")
+
+    assert all(line.payload is not None for line in game_events(game.pk))
+
+
+@pytest.mark.parametrize("tactical", [False, True])
+def test_no_description_of_the_ruleset_holds_a_deal(tactical):
+    """
+    Rulesets, the schema and its examples are the same whatever is played.
+    """
+    roads = ("/api/v1/rulesets/", "/api/v1/rulesets/goldgraeber@1/", "/api/v1/schema/?format=json")
+    before = [Client().get(road).content for road in roads]
+    game = scheduled(options={"tactical": tactical}, seed=kept_seed(NUMBER))
+    stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=80))
+
+    assert [Client().get(road).content for road in roads] == before
+    assert GOLDGRAEBER.private_kinds == {"chips_peeked"}
