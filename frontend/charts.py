@@ -16,6 +16,8 @@ __all__ = ["chart", "chart_at", "cursor", "track"]
 _APART = 11.5
 #: From this share of the game on labels stand left of the cursor.
 _TURNING = 85
+#: Up to this share of the game the label of a round begins at its tick, lest the edge cut it off.
+_EDGE = 5
 #: Not more labelled rounds than fit under the chart.
 _LABELLED_ROUNDS = 8
 
@@ -105,7 +107,8 @@ def _round_ticks(story: Story) -> str:
         ticks.append(f'<line x1="{x}%" x2="{x}%" y1="98%" y2="100%" class="tick"/>')
         if index % every == 0:
             text = f"round {index + 1}" if index == 0 else str(index + 1)
-            ticks.append(f'<text x="{x}%" y="100%" dy="16" text-anchor="middle">{text}</text>')
+            anchor = "start" if _share(step, story.total) < _EDGE else "middle"
+            ticks.append(f'<text x="{x}%" y="100%" dy="16" text-anchor="{anchor}">{text}</text>')
     return "".join(ticks)
 
 

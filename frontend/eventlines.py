@@ -42,15 +42,19 @@ def _line(line: Line, *, begins_turn: bool) -> str:
     )
 
 
-def lines_at(lines: Sequence[str], step: int) -> Html:
+def lines_at(lines: Sequence[str], step: int, looking: str = "") -> Html:
     """
     Return the whole list as it reads at one step: that line is the current one, the later ones are faint.
+
+    Args:
+        looking: what links carry along before the step, as in ``seat=2&amp;``.
     """
     marked = list(lines[:step])
     if marked:
         marked[-1] = marked[-1].replace(' data-step="', ' aria-current="step" data-step="', 1)
     marked.extend(line.replace('class="ev"', 'class="ev later"', 1) for line in lines[step:])
-    return Html("".join(marked))
+    joined = "".join(marked)
+    return Html(joined.replace('href="?step=', f'href="?{looking}step=') if looking else joined)
 
 
 def categories(story: Story) -> tuple[str, ...]:

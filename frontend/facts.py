@@ -36,11 +36,12 @@ class Facts:
     """
     All a page tells of a game beside its steps.
 
-    ``seed`` is in hex, or empty with ``seed_secret`` saying why.
+    ``about`` is what the components say of themselves. ``seed`` is in hex, or empty with ``seed_secret`` saying why.
     """
 
     ruleset_title: str
     options: tuple[tuple[str, str], ...]
+    about: str
     place: GamePlace | None
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
@@ -63,6 +64,7 @@ def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequ
     return Facts(
         ruleset_title=ruleset_title(game.ruleset),
         options=tuple(option_words(game.options_data)),
+        about=drawing.about(game.components),
         place=game_place(game.pk),
         seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts),
         part_titles=tuple(parts.values()),

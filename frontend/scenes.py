@@ -102,16 +102,20 @@ def forget_told() -> None:
     _told.cache_clear()
 
 
-def game_scenes(game: Game, first: int, last: int, told: Told) -> Scenes:
+def game_scenes(game: Game, first: int, last: int, told: Told, *, eyes: int | None = None) -> Scenes:
     """
     Return the scenes of the steps ``first`` to ``last``; step 0 is the position before the first event.
+
+    Args:
+        eyes: the seat through whose eyes one looks. It must be None while the game goes on.
     """
+    assert eyes is None or game.is_over, "nobody looks through a seat's eyes while it plays"
     # One frame more, for what a scene says of the next event.
-    replayed = frames_of(game, max(first, 1), last + 1)
+    replayed = frames_of(game, max(first, 1), last + 1, viewer=eyes)
     if replayed.header is None:
         return Scenes((), _divergence(replayed))
     notes = _notes(game.seats, first, last, told.thoughts)
-    drawn = _Drawn(drawing(game.ruleset), _names(game), told.total, notes)
+    drawn = _Drawn(drawing(game.ruleset), _names(game), told.total, notes, eyes)
     scenes = list(drawn.scenes(replayed.frames, last))
     if first == 0:
         scenes.insert(0, drawn.opening(replayed))
@@ -128,11 +132,12 @@ class _Drawn:
     names: Sequence[str]
     total: int
     notes: dict[int, tuple[str, ...]]
+    eyes: int | None
 
     def opening(self, replayed: GameFrames) -> Scene:
         assert replayed.header is not None, "a game without a sound header has no opening position"
         frames = replayed.frames
-        position = frames[0].previous if frames else Playthrough(replayed.header).state.observation(None)
+        position = frames[0].previous if frames else Playthrough(replayed.header).state.observation(self.eyes)
         following = event_of(frames[0].event) if frames else None
         return first_scene(
             self.drawing,

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.rulesets.registry import get as ruleset
 from frontend import charts
 from frontend.eventlines import categories, lines_at
 from frontend.facts import Facts, game_facts
 from frontend.parts import step_parts
 from frontend.replay.bars import part_key
 from frontend.replay.drawing import Drawing, Scene, Story
-from frontend.replay.markup import Html
+from frontend.replay.markup import Html, escaped
 from frontend.replay.registry import drawing
 from frontend.replay.symbols import sprite
 from frontend.scenes import Divergence, Told, game_scenes, game_told
@@ -20,7 +21,7 @@ from frontend.verdicts import VerdictWords, verdict_words
 from games.models import Game
 from games.selectors import game_get
 
-__all__ = ["StepLink", "ViewerPage", "frames_answer", "viewer_page"]
+__all__ = ["Look", "StepLink", "ViewerPage", "frames_answer", "viewer_page"]
 
 #: Symbols of the page around the drawing.
 _PAGE_SYMBOLS = frozenset({"brand"})
@@ -51,6 +52,18 @@ class StepLink:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """
+    A link to the same step as a seat saw it, or everybody (None).
+    """
+
+    seat: int | None
+    player: str
+    href: str
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ViewerPage:
     """
     A game at one step. ``scene`` is None when not even its opening may be shown.
@@ -65,6 +78,7 @@ class ViewerPage:
     divergence: Divergence | None
     facts: Facts
     verdict: VerdictWords
+    eyes: int | None
 
     def context(self) -> dict[str, Any]:
         """
@@ -73,12 +87,15 @@ class ViewerPage:
         story = self.told.story
         live = not self.game.is_over
         parts = _parts(self.scene, self.told, live=live) if self.scene else {}
+        looking = Html("" if self.eyes is None else escaped(f"seat={self.eyes}&"))
+        backdrop = self.drawing.backdrop(self.game.components, self.game.seats)
         return {
             "section": "games",
             "game": self.game,
             "slug": self.drawing.slug,
+            "stylesheet": self.drawing.stylesheet,
             "tall": self.scene is not None and self.scene.panels[0].ratio < _TALL,
-            "sprite": sprite(self.drawing.symbols | _PAGE_SYMBOLS),
+            "sprite": sprite(self.drawing.symbols | _PAGE_SYMBOLS, backdrop),
             "step": self.step,
             "total": self.total,
             "running": live,
@@ -86,35 +103,42 @@ class ViewerPage:
             "divergence": self.divergence,
             "facts": self.facts,
             "verdict": self.verdict,
+            "eyes": self.eyes,
+            "looks": _looks(self.game, self.told, self.step, self.eyes),
+            "looking": looking,
             "links": _links(story, self.step, self.total),
             "parts": parts,
             "panels": [(name, html) for name, html in parts.items() if name.startswith("panel-")],
             "chart": charts.chart_at(story, self.told.chart, parts.get("cursor", Html(""))),
             "track": self.told.track,
             "bars_key": part_key(self.scene.panels) if self.scene else "",
-            "lines": lines_at(self.told.lines[: self.total], self.step),
+            "lines": lines_at(self.told.lines[: self.total], self.step, looking),
             "categories": categories(story),
         }
 
 
-def viewer_page(game_id: int, wanted: int | None) -> ViewerPage:
+def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> ViewerPage:
     """
     Return a game's page at a step, or the nearest there is; without one at the last.
+
+    Args:
+        seat: through whose eyes to look, once the game is over.
 
     Raises:
         UnknownGame: there is none of that id.
         UnknownDrawing: nobody draws its ruleset.
     """
     game = game_get(game_id)
+    eyes = _eyes(game, seat)
     told = game_told(game)
     total = told.total
     step = total if wanted is None else max(0, min(wanted, total))
-    shown = game_scenes(game, step, step, told)
+    shown = game_scenes(game, step, step, told, eyes=eyes)
     divergence = shown.divergence or told.divergence
     if not shown.scenes and divergence is not None and divergence.step > 0:
         # The log has changed since it was told: show the last step that still stands.
         step = total = divergence.step - 1
-        shown = game_scenes(game, step, step, told)
+        shown = game_scenes(game, step, step, told, eyes=eyes)
     scene = shown.scenes[0] if shown.scenes else None
     drawn = drawing(game.ruleset)
     return ViewerPage(
@@ -127,7 +151,29 @@ def viewer_page(game_id: int, wanted: int | None) -> ViewerPage:
         divergence=divergence,
         facts=game_facts(game, drawn, scene, told.thoughts),
         verdict=verdict_words(game, divergence.step if divergence else None),
+        eyes=eyes,
     )
+
+
+def _eyes(game: Game, seat: int | None) -> int | None:
+    """
+    Return the seat through whose eyes one may look: none before the game is over.
+    """
+    return seat if seat is not None and game.is_over and seat < game.seats else None
+
+
+def _looks(game: Game, told: Told, step: int, eyes: int | None) -> list[Look]:
+    """
+    Return the ways to look at a game that is over, if there was anything that not everybody saw.
+    """
+    private = ruleset(game.ruleset).private_kinds
+    if not game.is_over or not any(line.kind in private for line in told.story.lines):
+        return []
+    everybody = Look(None, "", f"?step={step}", is_on=eyes is None)
+    return [everybody] + [
+        Look(seat, name, f"?seat={seat}&step={step}", is_on=eyes == seat)
+        for seat, name in enumerate(told.story.names)
+    ]
 
 
 def _links(story: Story, step: int, total: int) -> list[StepLink]:
@@ -142,11 +188,14 @@ def _links(story: Story, step: int, total: int) -> list[StepLink]:
     return [StepLink(command, label, icon, targets[command]) for command, (label, icon) in _ICONS.items()]
 
 
-def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
+def frames_answer(game_id: int, first: int, last: int, seat: int | None = None) -> dict[str, Any]:
     """
     Return the steps ``first`` to ``last`` as the viewer's script takes them.
 
     A frame has the markup of each part of the page; a part that is the same as in the frame before it is left out.
+
+    Args:
+        seat: through whose eyes to look, once the game is over.
 
     Raises:
         UnknownGame: there is none of that id.
@@ -156,7 +205,7 @@ def frames_answer(game_id: int, first: int, last: int) -> dict[str, Any]:
     last = min(last, told.total)
     frames: list[dict[str, Any]] = []
     if first <= last:
-        shown = game_scenes(game, first, last, told)
+        shown = game_scenes(game, first, last, told, eyes=_eyes(game, seat))
         frames = list(_frames(shown.scenes, told, live=not game.is_over))
     return {"last": told.total, "running": not game.is_over, "frames": frames}
 

@@ -55,7 +55,7 @@ def sprite(names: Iterable[str], more: str = "") -> Html:
         UnknownSymbol: the sprite has no such symbol.
     """
     drawn = _sprite(frozenset(names))
-    return Html(drawn.replace("</svg>", f"{more}</svg>")) if more else drawn
+    return Html(f"{drawn.removesuffix('</svg>')}{more}</svg>") if more else drawn
 
 
 def symbols_used(drawings: Iterable[str]) -> frozenset[str]:

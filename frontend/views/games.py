@@ -51,7 +51,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     Show one step of a game: the replay viewer, which works without scripts.
     """
     try:
-        page = viewer_page(game_id, _number(request, "step"))
+        page = viewer_page(game_id, _number(request, "step"), _number(request, "seat"))
     except (UnknownGame, UnknownDrawing) as error:
         raise Http404 from error
     return render(request, "frontend/game.html", page.context())
@@ -67,7 +67,7 @@ def frames(request: HttpRequest, game_id: int) -> HttpResponse:
     last = _number(request, "to")
     last = first if last is None else min(last, first + _MOST_FRAMES - 1)
     try:
-        answer = frames_answer(game_id, first, last)
+        answer = frames_answer(game_id, first, last, _number(request, "seat"))
     except (UnknownGame, UnknownDrawing) as error:
         raise Http404 from error
     return JsonResponse(answer)

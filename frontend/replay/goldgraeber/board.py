@@ -20,6 +20,8 @@ __all__ = ["board_piece"]
 
 #: How far diggers on one field stand apart; how far they step aside for what else lies there.
 _APART, _ASIDE = 15, -13
+#: How far a digger on a raft stands above the middle, so that the raft is seen.
+_ABOARD = -9
 
 
 def board_piece(position: Position, changes: Changes, mover: int | None) -> TablePiece:
@@ -85,6 +87,7 @@ def _diggers(position: Position) -> list[str]:
     """
     crowded = {field_of(field) for field in position["face_down"]}
     crowded |= {field_of(robber["field"]) for robber in position["robbers"]}
+    afloat = {field_of(raft["field"]) for raft in position["rafts"]}
     together: dict[Field, list[int]] = defaultdict(list)
     for digger in position["diggers"]:
         together[field_of(digger["field"])].append(digger["seat"])
@@ -93,7 +96,7 @@ def _diggers(position: Position) -> list[str]:
         aside = _ASIDE if field in crowded else 0
         for index, seat in enumerate(seats):
             across = aside + _APART * (index - (len(seats) - 1) / 2)
-            drawn.append(pieces.digger(seat, field, across, 0))
+            drawn.append(pieces.digger(seat, field, across, _ABOARD if field in afloat else 0))
     return drawn
 
 

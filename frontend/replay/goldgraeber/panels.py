@@ -110,7 +110,7 @@ def _drawing(digger: Mapping[str, Any], before: Mapping[str, Any] | None) -> Htm
     points = hoard_points(finds)
     change = points - hoard_points(before["finds"]) if before else 0
     gain = f' <b class="{"up" if change > 0 else "down"}">{signed(change)}</b>' if change else ""
-    said = f"Open: {hoard_pictures(finds)} {points} at risk" if points else "Nothing in the open"
+    said = f"Open: {hoard_pictures(finds)} · {points} at risk" if points else "Nothing in the open"
     bank = digger["bank"]
     held = f'<p class="chips held">Bank: {hoard_pictures(bank)}</p>' if hoard_points(bank) else ""
     return Html(f'<p class="chips">{said}{gain}</p>{held}')

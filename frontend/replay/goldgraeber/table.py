@@ -64,7 +64,8 @@ def _digger_fight(telling: Telling, data: Any) -> str:
     attack, defend = data["attack"], data["defend"]
     result = "Equal: both again."
     if "winner" in data:
-        result = f"{letter(data['winner'])} wins {hoard_words(data['finds'])}."
+        finds = f" {hoard_words(data['finds'])}" if hoard_points(data["finds"]) else ""
+        result = f"{letter(data['winner'])} wins{finds}."
     return (
         f'{_die(attack)}<span class="num">{_against(attack, defend)}</span>{_die(defend)}'
         f"<p>{_badge(fight['attacker'])} rolled <b>{attack}</b>, {_badge(fight['defender'])} <b>{defend}</b>."

@@ -85,9 +85,10 @@ export class FrameStore {
    * @param {number} last
    */
   async fetchRange(first, last) {
-    const response = await fetch(`${this.address}?from=${first}&to=${last}`, {
-      headers: { Accept: "application/json" },
-    });
+    const address = new URL(this.address, document.baseURI);
+    address.searchParams.set("from", String(first));
+    address.searchParams.set("to", String(last));
+    const response = await fetch(address, { headers: { Accept: "application/json" } });
     if (!response.ok) throw new Error(`frames ${first} to ${last}: HTTP ${response.status}`);
     /** @type {Answer} */
     const answer = await response.json();
