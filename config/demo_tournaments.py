@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.bots.registry import names
 from tournaments.models import Tournament
 from tournaments.selectors import tournament_list
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
@@ -14,14 +15,13 @@ from tournaments.services import builtin_bots_ensure, tournament_create, tournam
 @dataclass(frozen=True, slots=True)
 class DemoTournament:
     """
-    What a tournament of the demo is created from.
+    What a tournament of the demo is created from; all built-in bots that play its ruleset are entered.
     """
 
     name: str
     ruleset: str
     seats: int
-    bots: tuple[str, ...]
-    #: Each deal is played in every seat order of the rotation: four seats make four games.
+    #: Each deal is played at every table, in every seat order of the rotation: four seats make four games.
     deals: int
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -31,10 +31,10 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
         name="First rodeo on Moon River",
         ruleset="moon-river@1",
         seats=4,
-        bots=("random", "greedy", "rancher", "mcts"),
         deals=6,
         options={"mode": "base"},
     ),
+    DemoTournament(name="Gold rush behind the lakes", ruleset="goldgraeber@1", seats=3, deals=1),
 )
 
 
@@ -52,7 +52,7 @@ def demo_tournaments_ensure() -> list[Tournament]:
                 ruleset=wanted.ruleset,
                 options=wanted.options,
                 seats=wanted.seats,
-                bots=[bots[name] for name in wanted.bots],
+                bots=[bots[name] for name in names(wanted.ruleset)],
                 deals=wanted.deals,
             )
             tournament_start(tournament)
