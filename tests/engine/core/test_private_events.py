@@ -1,0 +1,121 @@
+"""
+Private events: a ruleset says whose they are, and frames and lists of events show them to nobody else.
+"""
+
+import json
+from collections import Counter
+
+import pytest
+
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE, hidden_event
+from engine.core.generator import Generator
+from engine.core.playthrough import Playthrough
+from engine.core.record import make_header
+from engine.core.replay import frames, hidden_steps
+from engine.rulesets.goldgraeber import GOLDGRAEBER
+from engine.rulesets.moon_river import MOON_RIVER
+from tests.engine.builders import example_text, seed_of
+
+SEATS = 3
+HEADER = make_header(GOLDGRAEBER, seats=SEATS, options={"tactical": True}, players=["a", "b", "c"])
+
+
+def peeking(events=300):
+    """
+    Return a log in which every seat peeks wherever it may, and the seat of each peek.
+    """
+    play, rng, dealer = Playthrough(HEADER), Generator(1), Dealer(seed_of(9))
+    log, owners = [], {}
+    while len(log) < events:
+        if play.due == CHANCE:
+            owner = play.state.observation(None)["turn_seat"]
+            log.append(play.deal(dealer))
+            if log[-1].kind == "chips_peeked":
+                owners[log[-1].seq] = owner
+            continue
+        legal = play.state.legal_actions()
+        peek = GOLDGRAEBER.encode("peek_chosen", {})
+        log.append(play.take(peek if peek in legal else rng.choice(legal)))
+    return log, owners
+
+
+LOG, OWNERS = peeking()
+
+
+def framed(first=1):
+    return list(frames(HEADER, LOG, first=first, last=len(LOG)))
+
+
+def test_every_seat_peeks_in_the_log_that_these_tests_look_at():
+    assert set(Counter(OWNERS.values())) == set(range(SEATS))
+
+
+def test_a_frame_knows_whose_a_private_event_is():
+    for frame in framed():
+        assert frame.is_private is (frame.event.seq in OWNERS)
+        assert frame.seen_by == OWNERS.get(frame.event.seq)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_a_private_event_is_shown_to_its_seat_only(viewer):
+    for frame in framed():
+        seen = frame.seen(viewer, is_over=False)
+        is_hidden = OWNERS.get(frame.event.seq, viewer) != viewer or (
+            viewer is None and frame.event.seq in OWNERS
+        )
+
+        assert seen.event.payload == (None if is_hidden else frame.event.payload)
+        assert list(seen.effects) == ([] if is_hidden else frame.effects)
+        assert seen.event.chain == frame.event.chain
+        assert not hasattr(seen.event, "digest")
+
+
+@pytest.mark.parametrize("viewer", [None, 1])
+def test_when_the_game_is_over_nothing_is_hidden(viewer):
+    for frame in framed():
+        assert frame.seen(viewer, is_over=True).event.payload == frame.event.payload
+
+
+def test_positions_are_what_the_viewer_may_know():
+    frame = framed()[-1]
+    for viewer in (None, 0, 1, 2):
+        seen = frame.seen(viewer, is_over=False)
+
+        assert dict(seen.position) == frame.after.observation(viewer)
+        assert dict(seen.previous) == frame.before.observation(viewer)
+        assert list(seen.points) == frame.after.points()
+        assert seen.turn == frame.before.turn
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_the_steps_that_are_hidden_can_be_listed(viewer):
+    expected = {seq for seq, owner in OWNERS.items() if owner != viewer}
+
+    assert hidden_steps(HEADER, LOG, viewer) == expected
+
+
+def test_a_private_kind_without_an_owner_is_hidden_from_every_seat(monkeypatch):
+    monkeypatch.setattr(type(GOLDGRAEBER), "seen_by", lambda self, before, action: None)
+
+    for viewer in (None, 0, 1, 2):
+        assert hidden_steps(HEADER, LOG, viewer) == set(OWNERS)
+        assert all(frame.is_hidden_from(viewer) for frame in framed() if frame.is_private)
+
+
+def test_a_ruleset_without_private_kinds_hides_nothing():
+    record = json.loads(example_text("moon-river-2-base").splitlines()[0])
+    header = make_header(MOON_RIVER, seats=2, options=record["options"], players=record["players"])
+
+    assert hidden_steps(header, [], 0) == hidden_steps(header, [], None) == frozenset()
+
+
+def test_a_hidden_event_is_written_as_its_hash():
+    event = LOG[0]
+
+    assert hidden_event(event.seq, event.actor, event.kind, event.chain) == {
+        "seq": 1,
+        "actor": 0,
+        "kind": "roll_chosen",
+        "hash": event.chain.hex(),
+    }
