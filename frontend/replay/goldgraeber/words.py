@@ -97,7 +97,12 @@ def due_words(position: Position) -> str:
 
 
 def _moved(telling: Telling) -> str:
-    return f"{_moves(telling)} to {telling.goal_name}{_arrived(telling)}"
+    arrived = _arrived(telling)
+    if arrived.startswith(" home"):
+        return f"{_moves(telling)}{arrived}"
+    if arrived.startswith(" onto"):
+        return f"{_moves(telling)}{arrived} at {telling.goal_name}"
+    return f"{_moves(telling)} to {telling.goal_name}{arrived}"
 
 
 def _moves(telling: Telling) -> str:
@@ -111,12 +116,12 @@ def _arrived(telling: Telling) -> str:
     """
     digger = telling.previous["diggers"][telling.seat]
     if telling.goal == field_of(digger["house"]):
-        return f", home: banks {hoard_points(digger['finds'])}" if hoard_points(digger["finds"]) else ", home"
+        return f" home: banks {hoard_points(digger['finds'])}" if hoard_points(digger["finds"]) else " home"
     if telling.raft_at(telling.goal):
-        return ", onto a raft"
+        return " onto a raft"
     if telling.previous["phase"] == "move" and (rivals := telling.rivals(telling.goal)):
         clockwise = sorted(rivals, key=lambda seat: (seat - telling.seat) % telling.previous["seats"])
-        return f": attacks {letter(clockwise[0])}"
+        return f" and attacks {letter(clockwise[0])}"
     return ""
 
 
@@ -125,7 +130,7 @@ def _headline_moved(telling: Telling) -> str:
     if telling.goal == field_of(digger["house"]):
         return f"comes home and banks {hoard_words(digger['finds'])}"
     if arrived := _arrived(telling):
-        return f"{_moves(telling)}{arrived.replace(': attacks', ' and attacks').replace(',', '')}"
+        return f"{_moves(telling)}{arrived}"
     return f"{_moves(telling)} to {telling.place(telling.goal)}"
 
 

@@ -1,0 +1,97 @@
+"""
+Goldgräber has a word for all that can happen, and a land for every field.
+"""
+
+import pytest
+
+from engine.core.events import CHANCE, Event
+from engine.rulesets.registry import get
+from frontend.replay.goldgraeber import changes, words
+from frontend.replay.goldgraeber.chips import hoard_words
+from frontend.replay.goldgraeber.geometry import VIEW, centre, close_window
+from frontend.replay.goldgraeber.ground import ground
+from frontend.replay.goldgraeber.lands import lake_name, land_words
+from frontend.replay.goldgraeber.words import category
+from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, SITES, STATION, hoard
+
+SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
+BOX = "2026-1"
+
+#: Told by the sentence or drawn, not by a line of its own.
+SAID_ELSEWHERE = {
+    "path_walked",
+    "raft_moved",
+    "chip_found",
+    "attack_rolled",
+    "chips_seen",
+    "turn_began",
+    "game_ended",
+}
+
+
+def test_there_are_words_for_every_kind_of_event():
+    ruleset = get("goldgraeber@1")
+
+    assert set(words._LINES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
+    assert set(words._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
+
+
+def test_every_kind_of_effect_is_told():
+    assert {*changes._TOLD, *SAID_ELSEWHERE} == set(get("goldgraeber@1").effect_kinds)
+
+
+@pytest.mark.parametrize(
+    ("face", "purpose", "expected"),
+    [(4, "move", "rolls"), ("locomotive", "move", "locomotive"), (4, "robber", "fights")],
+)
+def test_rolls_are_filtered_by_what_they_are_for(face, purpose, expected):
+    assert category(Event(1, CHANCE, "die_rolled", {"face": face, "purpose": purpose})) == expected
+
+
+def test_hoards_name_their_chips_the_best_first():
+    assert hoard_words(hoard([1, 5, 1], [2])) == "gold 5, 2 × gold 1 and robber 2"
+    assert hoard_words(hoard()) == "nothing"
+
+
+def test_lands_are_called_by_what_the_board_says():
+    assert land_words(BOX, SITES[0]) == "a dig site"
+    assert land_words(BOX, HOUSES[0]) == "a house"
+    assert land_words(BOX, STATION) == "the station"
+    assert land_words(BOX, RAIL[0]) == "the tunnel"
+    assert land_words(BOX, RAIL[1]) == "the railway"
+
+
+def test_lakes_are_called_by_where_they_lie():
+    assert [lake_name(BOX, lake) for lake in range(3)] == ["northern lake", "eastern lake", "western lake"]
+
+
+def test_every_field_is_inside_the_picture():
+    left, top, width, height = VIEW
+    for x, y in map(centre, KINDS):
+        assert left <= x - 18
+        assert x + 18 <= left + width
+        assert top <= y - 20
+        assert y + 20 <= top + height
+
+
+def test_a_close_up_stays_on_the_board():
+    left, top, width, height = VIEW
+    for field in KINDS:
+        x, y, across, down = close_window([field])
+
+        assert left <= x
+        assert x + across <= left + width
+        assert top <= y
+        assert y + down <= top + height
+
+
+def test_every_field_is_drawn_once_and_houses_in_their_seats_colours():
+    drawn = ground(BOX, 4)
+
+    # houses, station and tunnel are symbols; the others a piece of one path per kind, patterns apart
+    symbols = drawn.count('<use href="#hex-')
+    assert symbols == 6 + 1 + 1
+    assert drawn.count("l17.3 10v20") - drawn.count("url(#pat-") == len(KINDS) - symbols
+    for seat in "abcd":
+        assert f'<g class="seat-{seat}"><use href="#hex-house"' in drawn
+    assert drawn.count('<g class="seat-none">') == 2
