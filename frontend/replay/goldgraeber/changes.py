@@ -149,7 +149,7 @@ def _banked(telling: Telling, effect: Effect) -> _Line:
     assert effect.seat is not None, "a seat banks"
     before, after = effect.data["points"]
     house = field_of(telling.previous["diggers"][effect.seat]["house"])
-    return _Line(f"in the bank {before} →", house, str(after), after - before)
+    return _Line(f"{hoard_words(effect.data)}: in the bank {before} →", house, str(after), after - before)
 
 
 _TOLD: Mapping[str, Callable[[Telling, Effect], _Line | None]] = {

@@ -117,7 +117,8 @@ def _waiting(position: Position) -> str:
 def _roll_words(position: Position, die: Any) -> str:
     rolled = face_number(die["face"])
     if die["purpose"] == "move" and rolled == LOCOMOTIVE:
-        return f"The locomotive runs: <b>{position['locomotive']['to_go']}</b> to go."
+        to_go = position["locomotive"]["to_go"]
+        return f"The locomotive runs: <b>{to_go}</b> to go." if to_go else "The locomotive is in the station."
     if position["phase"] in ("move", "move_away"):
         away = "away " if position["phase"] == "move_away" else ""
         return f"{_badge(position['actor'])} moves {away}exactly <b>{counted(rolled, 'field')}</b>."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from engine.core.events import SYSTEM, Event
 from frontend.replay.drawing import Position, letter
 from frontend.replay.endings import finish_words, forfeit_words, void_words
-from frontend.replay.goldgraeber.chips import chip_words, hoard_points, hoard_words
+from frontend.replay.goldgraeber.chips import chip_words, hoard_points
 from frontend.replay.goldgraeber.geometry import field_of
 from frontend.replay.goldgraeber.lands import lake_name
 from frontend.replay.goldgraeber.telling import Telling, face_number
@@ -128,7 +128,7 @@ def _arrived(telling: Telling) -> str:
 def _headline_moved(telling: Telling) -> str:
     digger = telling.previous["diggers"][telling.seat]
     if telling.goal == field_of(digger["house"]):
-        return f"comes home and banks {hoard_words(digger['finds'])}"
+        return "comes home and banks its finds" if hoard_points(digger["finds"]) else "comes home"
     if arrived := _arrived(telling):
         return f"{_moves(telling)}{arrived}"
     return f"{_moves(telling)} to {telling.place(telling.goal)}"

@@ -158,8 +158,8 @@ def test_coming_home_banks_the_finds():
 
     scene = step(position, "digger_moved", to=HOUSES[0])
 
-    assert str(scene.headline) == "A comes home and banks 2 × gold 3 and robber 2: +8 points"
-    assert words_of(scene) == ["in the bank 1 → 9 +8"]
+    assert str(scene.headline) == "A comes home and banks its finds: +8 points"
+    assert words_of(scene) == ["2 × gold 3 and robber 2: in the bank 1 → 9 +8"]
     assert scene.panels[0].score == 9
     assert scene.panels[0].unit == "banked"
     assert {part.name: part.gain for part in scene.panels[0].parts} == {"gold": 6, "robbers": 2}
