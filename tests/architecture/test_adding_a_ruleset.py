@@ -4,6 +4,7 @@ docs/adding-a-ruleset.md lists what a ruleset needs; every ruleset that ships ha
 
 import re
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -18,7 +19,7 @@ ROWS = re.findall(r"^\| (.+) \| `([^`]+)` \| (?:`([^`]+)` )?\|$", PAGE, flags=re
 SHIPPED = [ruleset for ruleset in all_rulesets() if type(ruleset).__module__.startswith("engine.")]
 
 
-def filled(pattern: str, ruleset: Ruleset, components: str) -> str:
+def filled(pattern: str, ruleset: Ruleset[Any], components: str) -> str:
     slug = ruleset.key.partition("@")[0]
     package = slug.replace("-", "_")
     words = {
@@ -35,7 +36,7 @@ def filled(pattern: str, ruleset: Ruleset, components: str) -> str:
     return pattern
 
 
-def missing(ruleset: Ruleset) -> list[str]:
+def missing(ruleset: Ruleset[Any]) -> list[str]:
     """
     Return the rows of the table that a ruleset does not fulfil.
     """

@@ -32,7 +32,7 @@ from tests.games.tampering import change_event
 pytestmark = pytest.mark.django_db
 
 NUMBER = 3
-HALF = 260
+HALF = 130
 ROLES = ("nobody", "user", "owner", "staff")
 API_ROADS = (
     *("", "events/?limit=500", "record/", "frames/?first=0&last=40", "verify/"),
@@ -101,6 +101,10 @@ def pages(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
         client.get(reverse("game_frames", args=[game.pk]), {"from": first, "to": first + 49})
         for first in range(0, HALF, 50)
     ]
+    for seat in range(3):
+        shown.append(client.get(reverse("game", args=[game.pk]), {"step": HALF, "seat": seat}))
+        frames = {"from": HALF - 9, "to": HALF, "seat": seat}
+        shown.append(client.get(reverse("game_frames", args=[game.pk]), frames))
     shown.append(client.get(reverse("game_record", args=[game.pk])))
     return shown
 

@@ -2,13 +2,13 @@
 A toy ruleset for tests of tournaments: seats race over a few laps, each wind drawn by chance.
 
 It has all a tournament can meet: chance, decisions with one and with several actions, scores, ties, forfeits.
+It is registered while these tests run, and not before: others look at every ruleset that is registered.
 """
 
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
-from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalAction, InvalidOptions, MalformedEvent
 from engine.core.events import CHANCE
@@ -148,6 +148,3 @@ class Race(Ruleset[RaceState]):
 
 
 RACE = Race()
-
-if RACE.key not in {ruleset.key for ruleset in registry.all_rulesets()}:
-    registry.register(RACE)

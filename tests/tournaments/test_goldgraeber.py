@@ -4,6 +4,7 @@ A tournament of Goldgräber is created, played, verified, exported, imported and
 
 import io
 import json
+from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -27,9 +28,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "goldgraeber@1"
 
 
-def a_tournament(*bots: str, **fields) -> Tournament:
+def a_tournament(*bots: str, **fields: Any) -> Tournament:
     known = {bot.name: bot for bot in builtin_bots_ensure()}
-    plan = {"name": "Rush", "ruleset": KEY, "seats": 3, "deals": 1, "options": {"tactical": True}} | fields
+    plan: dict[str, Any] = {
+        "name": "Rush",
+        "ruleset": KEY,
+        "seats": 3,
+        "deals": 1,
+        "options": {"tactical": True},
+    } | fields
     return tournament_start(tournament_create(bots=[known[name] for name in bots], **plan))
 
 
