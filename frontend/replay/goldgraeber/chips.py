@@ -14,7 +14,6 @@ __all__ = [
     "chip_face",
     "chip_picture",
     "chip_words",
-    "hoard_of",
     "hoard_pictures",
     "hoard_points",
     "hoard_words",
@@ -22,17 +21,6 @@ __all__ = [
 
 #: ``{"gold": [values], "robbers": [strengths]}``
 Hoard = Mapping[str, Sequence[int]]
-
-
-def hoard_of(chip: Mapping[str, int]) -> Hoard:
-    """
-    Return the hoard that holds just this chip.
-    """
-    return (
-        {"gold": [chip["gold"]], "robbers": []}
-        if "gold" in chip
-        else {"gold": [], "robbers": [chip["robber"]]}
-    )
 
 
 def hoard_points(hoard: Hoard) -> int:
