@@ -38,6 +38,12 @@ _SETTINGS = {
     "jit": "off",  # compiles longer than these queries run
     "max_parallel_workers_per_gather": "0",  # the worker's processes keep the cores busy already
     "io_method": "sync",
+    # No replica listens, and games are written once: less to write ahead, and checkpoints farther apart.
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "15min",
+    "shared_buffers": "256MB",
 }
 #: Nothing survives a crash of the machine: for tests only.
 _THROW_AWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
