@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
-from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalAction, InvalidOptions, MalformedEvent
 from engine.core.events import CHANCE
@@ -148,6 +147,3 @@ class Race(Ruleset[RaceState]):
 
 
 RACE = Race()
-
-if RACE.key not in {ruleset.key for ruleset in registry.all_rulesets()}:
-    registry.register(RACE)
