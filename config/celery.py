@@ -4,6 +4,7 @@ The Celery app: how tasks travel. What they do is in the apps' `tasks.py`.
 PostgreSQL holds the truth and a lease there decides who plays a game, so the broker may lose or repeat any message.
 """
 
+import gc
 import os
 from typing import Any
 
@@ -37,3 +38,16 @@ def _die_with_the_worker(**_: Any) -> None:
     from config import processes
 
     processes.die_with_parent()
+
+
+@worker_process_init.connect
+def _collect_garbage_less_often(**_: Any) -> None:
+    """
+    Leave what start-up has made out of garbage collection, and collect less often.
+
+    A batch of games is tens of thousands of small values without cycles: by the default thresholds the collector
+    walks over them, and over all of Django, again and again while they are made.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

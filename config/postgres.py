@@ -38,6 +38,12 @@ _SETTINGS = {
     "jit": "off",  # compiles longer than these queries run
     "max_parallel_workers_per_gather": "0",  # the worker's processes keep the cores busy already
     "io_method": "sync",
+    # No replica listens, and games are written once: less to write ahead, and checkpoints farther apart.
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "max_wal_size": "4GB",
+    "checkpoint_timeout": "15min",
+    "shared_buffers": "256MB",
 }
 #: Nothing survives a crash of the machine: for tests only.
 _THROW_AWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
@@ -245,10 +251,11 @@ def _can_map_users() -> bool:
 _MAPPED = ("unshare", "-U", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}")
 
 #: Where containers forbid namespaces: another user who keeps the right to pass through root's folders. A change of
-#: user clears the signal of a dying parent, so setpriv sets it anew.
+#: user clears the signal of a dying parent, so setpriv sets it anew. The right is in force from the next program on,
+#: and root may have put the server where only root can find it: so `env`, which anybody finds, comes between.
 _CHANGED = (
     *("setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"),
-    *("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override", "--pdeathsig=INT"),
+    *("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override", "--pdeathsig=INT", "env"),
 )
 
 

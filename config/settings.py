@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import django_stubs_ext
+from kombu import Queue
 
 from config import embedded, env, subscriptions
 from config.secrets_kept import kept_secret
@@ -138,6 +139,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER: int = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS: bool = False
 #: Results are rows in PostgreSQL; the broker only says that there is something to do.
 CELERY_TASK_IGNORE_RESULT: bool = True
+#: Upkeep has a queue of its own, and workers take from both in turn: play fills the other for minutes on end.
+CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"))
+CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
+    "games.tasks.verify_unverified": {"queue": "upkeep"},
+    "tournaments.tasks.sweep": {"queue": "upkeep"},
+}
 CELERY_TASK_SERIALIZER: str = "json"
 CELERY_ACCEPT_CONTENT: list[str] = ["json"]
 CELERY_ENABLE_UTC: bool = True

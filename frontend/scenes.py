@@ -18,8 +18,8 @@ from frontend.replay.markup import Html
 from frontend.replay.registry import drawing
 from frontend.times import seconds
 from games.models import Game
-from games.replay import GameFrames, frames_of
-from games.selectors import Thought, game_thinking
+from games.replay import GameFrames, Opening, frames_of
+from games.selectors import Thought, game_get, game_thinking
 
 __all__ = ["Divergence", "Scenes", "Told", "forget_told", "game_scenes", "game_told"]
 
@@ -43,7 +43,8 @@ class Told:
     A game from its first event to the last one that may be shown.
 
     ``lines`` is the markup of the list of events, one entry an event; ``chart`` and ``track`` are those
-    drawings; ``thoughts`` is how long each seat thought, decision by decision.
+    drawings; ``thoughts`` is how long each seat thought, decision by decision;
+    ``opening`` is where its replay starts, unless not even that is right.
     """
 
     story: Story
@@ -51,6 +52,7 @@ class Told:
     chart: Html
     track: Html
     thoughts: tuple[Thought, ...]
+    opening: Opening | None
     divergence: Divergence | None
 
     @property
@@ -83,14 +85,16 @@ def game_told(game: Game) -> Told:
 
 @lru_cache(maxsize=_KEPT)
 def _told(game: Game, *version: object) -> Told:
-    replayed = frames_of(game, 1, game.head_seq)
-    story = frames_story(drawing(game.ruleset), replayed.frames, _names(game))
+    replayed = frames_of(game_get(game.pk), 1, game.head_seq)
+    names = tuple(seat.player for seat in replayed.game.seating.all())
+    story = frames_story(drawing(game.ruleset), replayed.frames, names)
     return Told(
         story=story,
         lines=event_lines(story),
         chart=charts.chart(story),
         track=charts.track(story),
         thoughts=tuple(game_thinking(game.pk, last=story.total)),
+        opening=replayed.opening,
         divergence=_divergence(replayed),
     )
 
@@ -110,15 +114,15 @@ def game_scenes(game: Game, first: int, last: int, told: Told, *, eyes: int | No
         eyes: the seat through whose eyes one looks. It must be None while the game goes on.
     """
     assert eyes is None or game.is_over, "nobody looks through a seat's eyes while it plays"
+    if told.opening is None:
+        return Scenes((), told.divergence)
     # One frame more, for what a scene says of the next event.
-    replayed = frames_of(game, max(first, 1), last + 1, viewer=eyes)
-    if replayed.header is None:
-        return Scenes((), _divergence(replayed))
+    replayed = frames_of(game, max(first, 1), last + 1, viewer=eyes, opening=told.opening)
     notes = _notes(game.seats, first, last, told.thoughts)
-    drawn = _Drawn(drawing(game.ruleset), _names(game), told.total, notes, eyes)
+    drawn = _Drawn(drawing(game.ruleset), told.story.names, told.total, notes, eyes)
     scenes = list(drawn.scenes(replayed.frames, last))
     if first == 0:
-        scenes.insert(0, drawn.opening(replayed))
+        scenes.insert(0, drawn.opening(replayed.frames, told.opening))
     return Scenes(tuple(scenes), _divergence(replayed))
 
 
@@ -134,10 +138,8 @@ class _Drawn:
     notes: dict[int, tuple[str, ...]]
     eyes: int | None
 
-    def opening(self, replayed: GameFrames) -> Scene:
-        assert replayed.header is not None, "a game without a sound header has no opening position"
-        frames = replayed.frames
-        position = frames[0].previous if frames else Playthrough(replayed.header).state.observation(self.eyes)
+    def opening(self, frames: Sequence[SeenFrame], opening: Opening) -> Scene:
+        position = frames[0].previous if frames else Playthrough(opening.header).state.observation(self.eyes)
         following = event_of(frames[0].event) if frames else None
         return first_scene(
             self.drawing,
@@ -159,10 +161,6 @@ class _Drawn:
                     following=None if following is None else event_of(following.event),
                     notes=self.notes.get(frame.event.seq, ()),
                 )
-
-
-def _names(game: Game) -> tuple[str, ...]:
-    return tuple(seat.player for seat in game.seating.all())
 
 
 def _notes(seats: int, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:

@@ -19,7 +19,7 @@ from frontend.replay.symbols import sprite
 from frontend.scenes import Divergence, Told, game_scenes, game_told
 from frontend.verdicts import VerdictWords, verdict_words
 from games.models import Game
-from games.selectors import game_get
+from games.selectors import game_get, game_row
 
 __all__ = ["Look", "StepLink", "ViewerPage", "frames_answer", "viewer_page"]
 
@@ -200,7 +200,7 @@ def frames_answer(game_id: int, first: int, last: int, seat: int | None = None) 
     Raises:
         UnknownGame: there is none of that id.
     """
-    game = game_get(game_id)
+    game = game_row(game_id)
     told = game_told(game)
     last = min(last, told.total)
     frames: list[dict[str, Any]] = []

@@ -6,7 +6,7 @@ Nothing from a divergence on is shown as true: frames stop there and say so.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.db import transaction
@@ -27,7 +27,7 @@ from games.secret import Secret
 from games.seeds import seed_secrets
 from games.selectors import game_get, logged_events
 
-__all__ = ["GAME_CODES", "GameFrames", "frames_of", "game_frames", "playthrough_of", "verify_game"]
+__all__ = ["GAME_CODES", "GameFrames", "Opening", "frames_of", "game_frames", "playthrough_of", "verify_game"]
 
 #: What a verification can find beyond the engine's own codes, with the sentence that explains it.
 GAME_CODES = {
@@ -39,20 +39,36 @@ GAME_CODES = {
 }
 
 
+class Opening(NamedTuple):
+    """
+    What a replay starts from, checked against each other: the header, and the seed if the game has one.
+    """
+
+    header: Header
+    seed: Secret | None
+
+
 @dataclass(frozen=True, slots=True)
 class GameFrames:
     """
     Frames of a stretch of a game as one viewer may see them, each of them verified.
 
     ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and
-    ``code`` says why; no frame follows from there on. ``header`` is None when the header itself diverges.
+    ``code`` says why; no frame follows from there on. ``opening`` is None when the header itself diverges.
     """
 
     game: Game
-    header: Header | None
+    opening: Opening | None
     frames: tuple[SeenFrame, ...]
     stopped_at: int | None = None
     code: str = ""
+
+    @property
+    def header(self) -> Header | None:
+        """
+        The game's header, unless it diverges.
+        """
+        return self.opening.header if self.opening is not None else None
 
 
 def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = None) -> GameFrames:
@@ -68,25 +84,31 @@ def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = Non
     return frames_of(game_get(game_id), first, last, viewer=viewer)
 
 
-def frames_of(game: Game, first: int, last: int, *, viewer: int | None = None) -> GameFrames:
+def frames_of(
+    game: Game, first: int, last: int, *, viewer: int | None = None, opening: Opening | None = None
+) -> GameFrames:
     """
-    Return the frames of a game that has just been read by ``game_get``: as ``game_frames``, two queries cheaper.
+    Return the frames of a game whose row the caller has read: as ``game_frames``, some queries cheaper.
+
+    Args:
+        opening: what an earlier call returned for the same game; without it, it is read and checked, for which
+            the game's seats must be at hand.
     """
     last = min(last, game.head_seq)
     try:
-        header, seed = _opening(game)
+        opening = opening or _opening(game)
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
     frames: list[SeenFrame] = []
     log = _Counted(logged_events(game.pk, last=last))
     try:
-        for frame in replay.frames(header, log, first=first, last=last, seed=seed):
+        for frame in replay.frames(opening.header, log, first=first, last=last, seed=opening.seed):
             frames.append(frame.seen(viewer, is_over=game.is_over))  # noqa: PERF401 - an error keeps those before it
     except EngineError as error:
-        return GameFrames(game, header, tuple(frames), log.count, error.code)
+        return GameFrames(game, opening, tuple(frames), log.count, error.code)
     if log.count < last:
-        return GameFrames(game, header, tuple(frames), log.count + 1, "events_missing")
-    return GameFrames(game, header, tuple(frames))
+        return GameFrames(game, opening, tuple(frames), log.count + 1, "events_missing")
+    return GameFrames(game, opening, tuple(frames))
 
 
 def playthrough_of(game_id: int) -> Playthrough:
@@ -142,7 +164,7 @@ class _Counted(Iterator[LoggedEvent]):
         return event
 
 
-def _opening(game: Game) -> tuple[Header, Secret | None]:
+def _opening(game: Game) -> Opening:
     """
     Return the header and the seed after checking them against each other.
 
@@ -153,7 +175,7 @@ def _opening(game: Game) -> tuple[Header, Secret | None]:
     seed = seed_secrets([game.pk]).get(game.pk)
     if seed is not None and commitment(seed) != header.commitment:
         raise HeaderChanged("seed_mismatch")
-    return header, seed
+    return Opening(header, seed)
 
 
 def _verdict(game: Game) -> Verdict:

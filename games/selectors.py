@@ -29,6 +29,7 @@ __all__ = [
     "game_get",
     "game_headers",
     "game_record_lines",
+    "game_row",
     "game_seed_shown",
     "game_thinking",
     "games_list",
@@ -105,6 +106,19 @@ def game_get(game_id: int) -> Game:
         UnknownGame: there is none of that id.
     """
     game = _games().filter(pk=game_id).first()
+    if game is None:
+        raise UnknownGame(game_id)
+    return game
+
+
+def game_row(game_id: int) -> Game:
+    """
+    Return a game's row alone, for callers that look at its seats or seed only now and then.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    game = Game.objects.filter(pk=game_id).first()
     if game is None:
         raise UnknownGame(game_id)
     return game

@@ -12,6 +12,9 @@ from django.conf import settings
 
 from tests.chromium import chromium
 from tests.processes import RunningWorker, environment_of_test
+from tests.scheduling import (
+    pytest_xdist_make_scheduler as pytest_xdist_make_scheduler,
+)  # a hook: pytest finds it here
 
 _E2E = Path(__file__).parent / "e2e"
 _skipped: list[str] = []

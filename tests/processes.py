@@ -32,8 +32,7 @@ def environment_of_test(**more: str) -> dict[str, str]:
         DATABASE_URL=address,
         BROKER_URL=settings.BROKER_URL,
         SECRET_KEY=settings.SECRET_KEY,
-        DATA_FOLDER=str(settings.DATA_FOLDER),
-        **more,
+        **{"DATA_FOLDER": str(settings.DATA_FOLDER), **more},
     )
 
 
@@ -164,7 +163,7 @@ def running_site(folder: Path) -> Iterator[RunningSite]:
     """
     Run the site for a block, with its static files collected and hashed as in earnest.
     """
-    environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1")
+    environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder))
     subprocess.run(
         [sys.executable, "manage.py", "collectstatic", "--noinput", "-v", "0"],
         cwd=env.CHECKOUT,

@@ -54,6 +54,7 @@ class Playthrough:
         "_chance_kinds",
         "_derived",
         "_turn",
+        "_written",
         "head",
         "header",
         "outcome",
@@ -68,6 +69,7 @@ class Playthrough:
         self.ruleset: Ruleset[Any] = registry.get(header.ruleset)
         self.state: State = self.ruleset.initial(header.options, header.seats, header.components)
         self._chance_kinds = self.ruleset.chance_kinds
+        self._written = self.ruleset.written
         self.seq = 0
         self.head = header.h0()
         self.status = Status.PLAYING
@@ -148,28 +150,25 @@ class Playthrough:
         """
         Apply and log an action known to be legal, of the actor who is due.
         """
-        kind, payload = self.ruleset.written(action)
-        return self.take_written(action, kind, payload)
-
-    def take_written(self, action: Action, kind: str, payload: str) -> LoggedEvent:
-        """
-        Do as ``take`` where the action's kind and canonical payload are at hand.
-        """
         actor = self.state.actor
+        kind, payload = self._written(action)
         digest = self.advance(action, kind, payload)
         assert actor is not None, "a step is taken only while one is due"
         return LoggedEvent(self.seq, actor, kind, payload, self.head, digest)
 
     def advance(self, action: Action, kind: str, payload: str) -> bytes | None:
         """
-        Do as ``take_written`` where no row is wanted: ``seq`` and ``head`` move on; return the digest, if one is due.
+        Apply a step known to be legal whose kind and canonical payload are at hand, and move the chain on.
+
+        Returns:
+            The state's digest, if the step ends a turn.
         """
         state = self.state
         actor = state.actor
-        assert actor is not None, "a step is taken only while one is due"
-        state.apply(action)
+        assert actor is not None, "the chain moves on only by a step that is due"
         self.seq = seq = self.seq + 1
         self.head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
+        state.apply(action)
         if state.turn == self._turn and state.actor is not None:
             return None
         self._turn = state.turn

@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 
 from engine.bots import registry as bots
@@ -84,7 +85,7 @@ def play(players: Sequence[Bot], seed: bytes) -> Outcome:
         if len(legal) == 1:
             state.apply(legal[0])
             continue
-        observation = Observation(lambda seat=seat: state.observation(seat))
+        observation = Observation(partial(state.observation, seat))
         rng = Generator.for_decision(seed, seat, seq)
         state.apply(players[seat].choose(observation, legal, rng))
     return state.outcome()
@@ -107,16 +108,18 @@ def play_duel(first: str, second: str, deals: range) -> Tally:
             counts[(own.place > other.place) - (own.place < other.place) + 1] += 1
             points[0] += own.score
             points[1] += other.score
-    return Tally(*counts, *points, time.perf_counter() - began)
+    won, shared, lost = counts
+    return Tally(won, shared, lost, points[0], points[1], time.perf_counter() - began)
 
 
 def _tallied(parts: Sequence[Tally]) -> Tally:
     return Tally(
-        *(
-            sum(getattr(part, field) for part in parts)
-            for field in ("won", "shared", "lost", "points", "points_against")
-        ),
-        sum(part.seconds for part in parts),
+        won=sum(part.won for part in parts),
+        shared=sum(part.shared for part in parts),
+        lost=sum(part.lost for part in parts),
+        points=sum(part.points for part in parts),
+        points_against=sum(part.points_against for part in parts),
+        seconds=sum(part.seconds for part in parts),
     )
 
 

@@ -25,7 +25,10 @@ SERVE = textwrap.dedent(
     """
     import sys, time
     from pathlib import Path
-    from config import embedded
+    from config import embedded, postgres
+    if len(sys.argv) > 2:
+        postgres._as_somebody = lambda: getattr(postgres, sys.argv[2])
+        postgres._can_map_users = lambda: sys.argv[2] == "_MAPPED"
     with embedded.serve(Path(sys.argv[1]), is_durable=False):
         print("serving", flush=True)
         time.sleep(600)
@@ -101,9 +104,11 @@ def test_an_interrupted_creation_is_begun_anew(tmp_path):
     assert not (tmp_path / "postgres.new").exists()
 
 
-def test_servers_die_with_the_killed_process_that_runs_them(tmp_path):
+@pytest.mark.parametrize("way", [[], ["_MAPPED"], ["_CHANGED"]])
+def test_servers_die_with_the_killed_process_that_runs_them(tmp_path, way):
+    way = way if os.geteuid() == 0 else []
     runner = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(tmp_path)], stdout=subprocess.PIPE, cwd=env.CHECKOUT
+        [sys.executable, "-c", SERVE, str(tmp_path), *way], stdout=subprocess.PIPE, cwd=env.CHECKOUT
     )
     assert runner.stdout is not None
     assert runner.stdout.readline() == b"serving\n"
@@ -247,6 +252,21 @@ def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_no
         assert server.process is not None
         status = Path(f"/proc/{server.process.pid}/status").read_text()
         assert ("Uid:\t0\t" in status) == (way == "_MAPPED")
+
+
+def test_root_may_keep_the_server_itself_where_only_root_can_go(tmp_path, monkeypatch):
+    if os.geteuid() != 0:
+        assert postgres._as_somebody() == ()
+        return
+    private = tmp_path / "private"
+    private.mkdir(mode=0o700)
+    program = private / "program"
+    program.write_text("#!/bin/sh\nid -u\n")
+    program.chmod(0o700)
+
+    ran = subprocess.run([*postgres._CHANGED, str(program)], capture_output=True, text=True)
+
+    assert ran.stdout == "65534\n", ran.stderr
 
 
 def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):

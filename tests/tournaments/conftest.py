@@ -1,8 +1,6 @@
 """
-The toy ruleset is registered for these tests only.
+What every test of tournaments has: the race, a ruleset small enough to be counted by hand.
 """
-
-from collections.abc import Iterator
 
 import pytest
 
@@ -10,11 +8,9 @@ from engine.core import registry
 from tests.tournaments.race import RACE
 
 
-@pytest.fixture(autouse=True, scope="package")
-def registered() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def race(monkeypatch):
     """
-    Have the race registered while tests of this package run.
+    Register the race for the length of a test: tests that walk the registry are to see the real rulesets only.
     """
-    registry.register(RACE)
-    yield
-    del registry._RULESETS[RACE.key]
+    monkeypatch.setitem(registry._RULESETS, RACE.key, RACE)

@@ -27,12 +27,12 @@ def main() -> None:
     import django
 
     django.setup()
-    from engine.core.registry import register
+    from engine.core import registry
     from tests.tournaments.builders import table_of
     from tests.tournaments.race import RACE
     from tournaments import shifts
 
-    register(RACE)
+    registry.register(RACE)
     shifts._REPORT_SECONDS = 0.1
     tournament_id, lease = int(sys.argv[1]), float(sys.argv[2])
     table = table_of(ann=Pondering(), bob=Pondering())

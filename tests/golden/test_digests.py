@@ -1,0 +1,34 @@
+"""
+Digests are stored with the games: what a digest is made of may not change within a version of a ruleset.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.record import parse_record
+from engine.core.replay import logged_events
+
+EXAMPLES = Path(__file__).parent / "examples"
+
+#: The digest at the end of the game, by example.
+LAST: dict[str, str] = {
+    "moon-river-2-base": "25135eedf8d8b11bec932309bd5b7ca898fab72d3ce80661868dd9bdcd69edc1",
+    "moon-river-2-timber-rafting": "7f55d8ffb3abf871699ec604a5be6662f83036405030b4594d4e5beb1485de92",
+    "moon-river-3-base": "f07c62c19b20ea31027db539dd4bfe3ba4e745bbd80aeceb1ab3c5157850c521",
+    "moon-river-4-base": "cb9f3cb1c5e6b911e5ac4e4492533ded791c9b604e1c2e9bafe2e9de1c4fb14b",
+    "moon-river-4-forfeit": "a9d13792f7a1f2acd3ea04521a948533e493ac64e6dc746762e1ec7fb4774439",
+    "moon-river-4-gold-rush": "945f7bffe9857a9d80ee2c13a901b3cf4d600086682dc8b1ac2477d489fab7d9",
+}
+
+
+@pytest.mark.parametrize("name", sorted(LAST))
+def test_a_games_last_digest_is_what_it_has_always_been(name):
+    events = logged_events(parse_record((EXAMPLES / f"{name}.jsonl").read_bytes()))
+    digests = [event.digest for event in events if event.digest is not None]
+
+    assert digests[-1].hex() == LAST[name]
+
+
+def test_every_example_has_its_digest_pinned():
+    assert {path.stem for path in EXAMPLES.glob("*.jsonl")} == set(LAST)
