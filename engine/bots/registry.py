@@ -9,6 +9,7 @@ from typing import Any
 from engine.bots.contract import Bot
 from engine.bots.greedy import GreedyBot
 from engine.bots.mcts import MctsBot
+from engine.bots.prospector import ProspectorBot
 from engine.bots.rancher import RancherBot
 from engine.bots.random_player import RandomPlayer
 from engine.core.ruleset import Ruleset
@@ -71,6 +72,13 @@ _BOTS: Mapping[str, BuiltinBot] = {
             description="Plans territories, cows and partners: values a ranch as it is likely to become.",
             rulesets=("moon-river@1",),
             make=RancherBot,
+        ),
+        BuiltinBot(
+            name="prospector",
+            title="Prospector",
+            description="Weighs what it carries against the way home: chips, robbers, fights, rafts, the locomotive.",
+            rulesets=("goldgraeber@1",),
+            make=ProspectorBot,
         ),
         BuiltinBot(
             name="mcts",
