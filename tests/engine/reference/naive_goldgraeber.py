@@ -185,7 +185,9 @@ class NaiveGoldgraeber:
         return ends(self.diggers[seat], steps, HOUSES[seat], free, RAIL[self.rail], self.shuttle)
 
     def _moves(self, seat: int, steps: int) -> list[Choice]:
-        moves: list[Choice] = [("digger_moved", {"to": list(field)}) for field in sorted(self._ends(seat, steps))]
+        moves: list[Choice] = [
+            ("digger_moved", {"to": list(field)}) for field in sorted(self._ends(seat, steps))
+        ]
         return moves or [("turn_passed", {})]
 
     def _put(self, seat: int, data: dict[str, Any]) -> None:
