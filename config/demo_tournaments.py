@@ -34,7 +34,7 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
         deals=6,
         options={"mode": "base"},
     ),
-    DemoTournament(name="Gold rush behind the lakes", ruleset="goldgraeber@1", seats=3, deals=1),
+    DemoTournament(name="Gold rush behind the lakes", ruleset="goldgraeber@1", seats=4, deals=2),
 )
 
 
