@@ -69,7 +69,7 @@ def seat_panels(
                 chips=_chips(ranch, before),
                 place=places[seat] if places else None,
                 ratio=ranch_ratio(ranch),
-                no_chips="no territory yet",
+                no_chips="no territory with a cow yet",
             )
         )
     return tuple(panels)
