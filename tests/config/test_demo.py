@@ -4,6 +4,7 @@ The demo comes up from nothing, tells where it is, survives its parts' deaths an
 
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -132,6 +133,7 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     yield demo
     demo.end()
     assert not demo.wait_until_gone()
+    shutil.rmtree(embedded.socket_folder(demo.folder), ignore_errors=True)  # a killed demo leaves it behind
 
 
 def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
