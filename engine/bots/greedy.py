@@ -1,5 +1,5 @@
 """
-The greedy bot: whatever scores most at once, ties broken by chance. Works for every ruleset.
+The greedy bot: whatever scores or promises most at once, ties broken by chance. Works for every ruleset.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ __all__ = ["GreedyBot", "best_gains"]
 
 class GreedyBot:
     """
-    Takes the action after which its seat has the most points.
+    Takes the action after which its seat has the best prospects: its score, unless the ruleset knows better.
     """
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
@@ -29,18 +29,18 @@ class GreedyBot:
 
 def best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
     """
-    Return the actions after which the seat to decide has most points, in the order given.
+    Return the actions after which the seat to decide has the best prospects, in the order given.
     """
     seat = state.actor
     assert seat is not None, "someone decides while actions are compared"
     best: list[Action] = []
-    most: int | None = None
+    most: float | None = None
     for action in legal:
         after = state.clone()
         after.apply(action)
-        points = after.points()[seat]
-        if most is None or points > most:
-            most, best = points, [action]
-        elif points == most:
+        hope = after.prospects()[seat]
+        if most is None or hope > most:
+            most, best = hope, [action]
+        elif hope == most:
             best.append(action)
     return best

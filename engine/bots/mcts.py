@@ -5,7 +5,7 @@ Each iteration imagines a state that agrees with the observation and walks down 
 sequences of seats' actions, chance is drawn anew on every walk (Perez Liebana et al. 2015, "Open Loop Search for
 General Video Game Playing"; Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search").
 Children are opened by progressive widening (Coulom 2007) in the order of immediate gain, chosen by UCB1 (Auer et
-al. 2002) for the seat that decides, and valued by a short play-out.
+al. 2002) for the seat that decides, and valued by the prospects after a short play-out.
 """
 
 from collections.abc import Sequence
@@ -102,7 +102,7 @@ class _Search:
                 child.visits = 1
                 self._play_out(state)
                 break
-        values = self._values(state.points())
+        values = self._values(state.prospects())
         for seat, visited in path:
             visited.value += values[seat]
 
@@ -149,7 +149,7 @@ class _Search:
     def _gain(self, state: State, action: Action, seat: int) -> float:
         after = state.clone()
         after.apply(action)
-        return after.points()[seat]
+        return after.prospects()[seat]
 
     def _play_out(self, state: State) -> None:
         """

@@ -45,8 +45,10 @@ class Outlook:
     How things to come are weighed. Found by play against random players and against itself.
     """
 
-    #: what a turn is worth, in points, while there are many left.
+    #: what a turn brings, in points, while there are many left.
     pace: float = 0.8
+    #: what a digger usually brings home, in points.
+    load: int = 6
     #: how many turns a plan is followed before its digger is thought to go home.
     ahead: int = 2
     #: how likely an opponent who can attack does so, if it gains by it.
@@ -55,8 +57,8 @@ class Outlook:
     look_at: int = 2
     look_with: int = 6
     #: what leading is worth, in points, and by how many points one leads for half of it.
-    prize: float = 25.0
-    margin: float = 3.0
+    prize: float = 50.0
+    margin: float = 2.0
 
 
 class ProspectorBot:
@@ -104,13 +106,13 @@ class _Plan:
         self._outlook = outlook
         self._ways = _ways_home(state.components, state.options["shuttle"], seat)
         self._turns = _turns_left(state)
-        self._pace = outlook.pace * sum(self._turns[4:])
         self._carried = hoard_points(state.finds[seat])
         self._lead_now = hoard_points(state.bank[seat]) - max(
             hoard_points(state.bank[other]) + hoard_points(state.finds[other]) / 2
             for other in range(state.seats)
             if other != seat
         )
+        self._pace = outlook.pace * sum(self._turns[4:]) * self._gain(outlook.load) / outlook.load
         self._house = state.tables.houses[seat]
         self._rafts = free_landings(state, seat, state.raft_fields)
         self._shores = {

@@ -62,7 +62,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
         BuiltinBot(
             name="greedy",
             title="Greedy",
-            description="Takes the action that scores most at once.",
+            description="Takes the action that scores or promises most at once.",
             rulesets=None,
             make=GreedyBot,
         ),

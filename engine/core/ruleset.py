@@ -8,7 +8,7 @@ seat's action, once accepted, *is* the event, and so is a chance outcome.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
@@ -105,6 +105,14 @@ class State(ABC):
         """
         Return each seat's score if the game ended now.
         """
+
+    def prospects(self) -> Sequence[float]:
+        """
+        Return the points each seat may hope for, for search that does not look to the end: by default its score.
+
+        A ruleset whose points come late says here what a position promises, by what everybody knows.
+        """
+        return self.points()
 
     @abstractmethod
     def outcome(self) -> Outcome:

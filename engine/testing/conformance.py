@@ -282,6 +282,7 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
     """
     assert after.turn >= before.turn, "turns are counted up"
     assert len(after.points()) == after.seats, "every seat has points"
+    assert len(after.prospects()) == after.seats, "every seat has prospects"
     _check_secrecy(table.ruleset, before, action)
     for effect in table.ruleset.effects(before, action, after):
         assert effect.kind in table.ruleset.effect_kinds, f"{effect.kind} is not documented"
@@ -302,6 +303,7 @@ def _check_end(table: Table, state: State) -> None:
     assert outcome.reason is Termination.COMPLETED, "the rules ended the game"
     scores = [seat.score for seat in outcome.seats]
     assert scores == state.points(), "the score is the points at the end"
+    assert list(state.prospects()) == scores, "and nobody can hope for more"
     assert min(seat.place for seat in outcome.seats) == 1, "somebody is first"
     for seat in outcome.seats:
         assert sum(seat.parts.values()) == seat.score, "the parts add up"

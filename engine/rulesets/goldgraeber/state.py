@@ -47,6 +47,9 @@ class GoldgraeberState(Position, State):
     def points(self) -> list[int]:
         return scoring.points(self)
 
+    def prospects(self) -> list[float]:
+        return scoring.prospects(self)
+
     def outcome(self) -> Outcome:
         return scoring.outcome(self)
 

@@ -1,0 +1,207 @@
+"""
+The built-in bots at Goldgräber: legal, deterministic, blind to what is hidden, and able to bring gold home.
+"""
+
+import pytest
+
+from engine.bots import registry as bots
+from engine.bots.mcts import MctsBot, SearchBudget
+from engine.core.dealer import Dealer
+from engine.core.events import CHANCE
+from engine.core.generator import Generator
+from engine.core.ruleset import Observation
+from engine.rulesets.goldgraeber import GOLDGRAEBER
+from tests.benchmarks.bots import play_visit
+from tests.engine.goldgraeber.positions import BOARD, HOUSES, RAIL, gold, table
+
+SEED = bytes(range(32))
+TABLES = [
+    pytest.param({}, 3, id="3 seats"),
+    pytest.param({"tactical": True, "end_count": "gold"}, 4, id="tactical, 4 seats"),
+    pytest.param({"shuttle": "literal"}, 6, id="literal, 6 seats"),
+]
+#: Three fields from seat 0's door, on the way out; one dig site that is four fields away, one robber's.
+NEAR_HOME = (0, -4)
+
+
+def make(name):
+    """
+    Make a bot; the search bot with the smallest budget that still is a search.
+    """
+    if name == "mcts":
+        return MctsBot(GOLDGRAEBER, SearchBudget(playouts=6, depth=1, breadth=2))
+    return bots.create(name, GOLDGRAEBER)
+
+
+def choice_in(state, name="prospector", rng=1):
+    """
+    Return the bot's choice in a position in which a seat has several legal actions.
+    """
+    legal = state.legal_actions()
+    observation = Observation(lambda: state.observation(state.actor))
+    return make(name).choose(observation, legal, Generator(rng))
+
+
+def chosen(position, face):
+    """
+    Return where the prospector goes when it rolls that.
+    """
+    position.roll(face)
+    data = GOLDGRAEBER.decode(choice_in(position.state))[1]
+    return tuple(data["to"])
+
+
+def decisions(name, options, seats, turns=None):
+    """
+    Play one game, or its first turns, with one bot in every seat; yield every decision's position and choice.
+    """
+    state = GOLDGRAEBER.initial(GOLDGRAEBER.options(options, seats), seats, GOLDGRAEBER.component_sets[0])
+    dealer, bot, seq = Dealer(SEED), make(name), 0
+    while (seat := state.actor) is not None and (turns is None or state.turn < turns):
+        seq += 1
+        if seat == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            state.apply(legal[0])
+            continue
+        before = state.digest()
+        observation = Observation(lambda seat=seat: state.observation(seat))
+        choice = bot.choose(observation, legal, Generator.for_decision(SEED, seat, seq))
+        assert state.digest() == before, "a bot changes no state but its own"
+        yield state, choice
+        state.apply(choice)
+
+
+def test_four_bots_play_goldgraeber():
+    assert bots.names("goldgraeber@1") == ("random", "greedy", "prospector", "mcts")
+
+
+@pytest.mark.parametrize(("options", "seats"), TABLES)
+@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+def test_every_choice_is_a_legal_action(name, options, seats):
+    made = [choice in state.legal_actions() for state, choice in decisions(name, options, seats, turns=60)]
+
+    assert len(made) > 30
+    assert all(made)
+
+
+@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+def test_the_same_generator_gives_the_same_choices(name):
+    first = [choice for _, choice in decisions(name, {"tactical": True}, 3, turns=40)]
+    second = [choice for _, choice in decisions(name, {"tactical": True}, 3, turns=40)]
+
+    assert first == second
+
+
+def test_the_prospector_leaves_nothing_to_chance():
+    for number, (state, choice) in enumerate(decisions("prospector", {"tactical": True}, 4, turns=40)):
+        assert choice_in(state, rng=number) == choice
+
+
+@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+@pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
+def test_what_others_have_seen_in_secret_changes_no_choice(name, face):
+    def dealt(*chips):
+        """
+        Return a position in which seat 1 has seen these chips, beside which seat 0 stands.
+        """
+        seen = dict(zip([(-2, -7), (-2, -8), (-2, -5)], chips, strict=True))
+        position = table(options={"tactical": True}, diggers={0: (-3, -6), 1: (-1, -7)}, peeks={1: seen})
+        position.do("roll_chosen")
+        position.roll(face)
+        return position.state
+
+    rich = dealt({"gold": 5}, {"gold": 5}, {"robber": 5})
+    poor = dealt({"robber": 5}, {"robber": 5}, {"gold": 5})
+
+    assert rich.observation(0) == poor.observation(0)
+    assert choice_in(rich, name) == choice_in(poor, name)
+
+
+def test_the_prospector_goes_home_with_what_it_carries_when_the_count_is_exact():
+    position = table(4, diggers={0: (0, 0)}, finds={0: gold(3)})
+
+    assert chosen(position, 2) == HOUSES[0]
+
+
+def test_the_prospector_digs_when_time_is_left_and_goes_home_when_it_is_not():
+    site = (-2, -5)
+    early = table(4, diggers={0: (-2, -3)}, finds={0: gold(2)}, bank={0: gold(5, 5)})
+    late = table(4, diggers={0: (-2, -3)}, finds={0: gold(2)}, bank={0: gold(5, 5)}, rail=len(RAIL) - 3)
+
+    assert chosen(early, 2) == site
+    assert distance_home(chosen(late, 2)) < distance_home((-2, -3))
+
+
+def distance_home(field):
+    """
+    Return how far a field is from seat 0's house, whatever lies between.
+    """
+    q, r = field[0] - HOUSES[0][0], field[1] - HOUSES[0][1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def test_the_prospector_fights_a_weak_robber_for_its_pile_and_shuns_a_strong_one():
+    field = (-2, -5)
+
+    def fights(strength, pile, finds):
+        robbers = {field: (strength, pile)}
+        position = table(4, diggers={0: (-2, -3)}, robbers=robbers, finds={0: finds}, face_down=FAR_SITES)
+        return chosen(position, 2) == field
+
+    assert fights(1, gold(5, 5), gold())
+    assert fights(1, gold(5, 5), gold(3))
+    assert not fights(5, gold(), gold(5, 5))
+
+
+#: Dig sites in the far south, so that enough chips are left.
+FAR_SITES = sorted(
+    (field["q"], field["r"]) for field in BOARD["hexes"] if field["type"] == "dig" and field["r"] > 0
+)
+
+
+def test_the_prospector_attacks_who_carries_much_when_it_has_nothing_to_lose():
+    position = table(4, diggers={0: (-2, -3), 1: (-4, -1)}, finds={1: gold(5, 5, 4)})
+
+    assert chosen(position, 2) == (-4, -1)
+
+
+def test_the_prospector_does_not_wait_before_the_locomotive_with_finds():
+    position = table(4, diggers={0: (-3, 9)}, finds={0: gold(5, 5)}, rail=6, face_down=FAR_SITES)
+    position.roll(3)
+    ahead = RAIL[7]
+
+    assert ahead in position.ends()
+    assert tuple(GOLDGRAEBER.decode(choice_in(position.state))[1]["to"]) != ahead
+
+
+def test_the_prospector_looks_before_it_digs_when_it_carries_much():
+    options = {"tactical": True}
+    rich = table(options=options, diggers={0: (-3, -6)}, finds={0: gold(5, 5)})
+    poor = table(options=options, diggers={0: (-3, -6)})
+
+    assert GOLDGRAEBER.decode(choice_in(rich.state))[0] == "peek_chosen"
+    assert GOLDGRAEBER.decode(choice_in(poor.state))[0] == "roll_chosen"
+
+
+def test_prospects_are_the_bank_and_the_more_of_the_finds_the_nearer_home():
+    far, near = (
+        table(4, diggers={0: field}, finds={0: gold(4, 5)}, bank={0: gold(3)}).state.prospects()[0]
+        for field in [(-2, -8), (0, -1)]
+    )
+
+    assert 3 < far < near < 3 + 9
+
+
+def test_the_prospector_wins_alone_against_random_players():
+    visit = play_visit("prospector", range(1000, 1004))
+
+    assert visit.won_alone >= 0.9 * visit.games
+
+
+def test_what_lies_open_leads_the_greedy_bot_home():
+    visit = play_visit("greedy", range(1000, 1010))
+
+    assert visit.won_alone >= 0.5 * visit.games
