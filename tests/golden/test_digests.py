@@ -13,6 +13,10 @@ EXAMPLES = Path(__file__).parent / "examples"
 
 #: The digest at the end of the game, by example.
 LAST: dict[str, str] = {
+    "goldgraeber-3": "521eacbeb377af869fd9ff1761f97122fb2b44a75e050a833227f94c51cef28a",
+    "goldgraeber-4-tactical": "5325a21eda8bbb74fb5e4210eef5bc90b3b11733faa0a5753b361b24b638d3c6",
+    "goldgraeber-4": "e4d1b78d6b4980e9dc4648daa0647b1077b27d7228d6ef6b62320b3bad56707b",
+    "goldgraeber-6-gold-literal": "69e14ce8aaa520c63324d945a62e21177e28d93a38dfaf2b32c6abdfc02c54b2",
     "moon-river-2-base": "25135eedf8d8b11bec932309bd5b7ca898fab72d3ce80661868dd9bdcd69edc1",
     "moon-river-2-timber-rafting": "7f55d8ffb3abf871699ec604a5be6662f83036405030b4594d4e5beb1485de92",
     "moon-river-3-base": "f07c62c19b20ea31027db539dd4bfe3ba4e745bbd80aeceb1ab3c5157850c521",
