@@ -46,7 +46,7 @@ class Outlook:
     """
 
     #: what a turn brings, in points, while there are many left.
-    pace: float = 0.8
+    pace: float = 0.4
     #: what a digger usually brings home, in points.
     load: int = 6
     #: how many turns a plan is followed before its digger is thought to go home.

@@ -101,7 +101,7 @@ DUELS: Sequence[Duel] = (
 GUESTS: Sequence[Guest] = (
     Guest("prospector", deals=50, quick_deals=10, target=0.9),
     Guest("greedy", deals=50, quick_deals=10, target=0.5),
-    Guest("mcts", deals=25, quick_deals=2, target=0.6),
+    Guest("mcts", deals=25, quick_deals=2, target=0.8),
 )
 
 
