@@ -4,6 +4,7 @@ How often one client may ask: a counter per client and window in the shared cach
 
 import logging
 import time
+from abc import ABC, abstractmethod
 from typing import Any, ClassVar
 
 from django.core.cache import cache
@@ -19,7 +20,7 @@ _log = logging.getLogger("api")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
-class WindowThrottle(BaseThrottle):
+class WindowThrottle(BaseThrottle, ABC):
     """
     Counts a client's requests in windows of fixed length: one atomic addition a request.
 
@@ -30,11 +31,11 @@ class WindowThrottle(BaseThrottle):
     scope: ClassVar[str] = ""
     _wait: float | None = None
 
+    @abstractmethod
     def client(self, request: Request) -> str | None:
         """
         Return who is counted, or None when this throttle does not count the request.
         """
-        raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """
