@@ -28,6 +28,8 @@ class GameNews(StrEnum):
     APPENDED = "games_appended"
     FINISHED = "games_finished"
     VOIDED = "games_voided"
+    #: Built-in bots are to decide in live games.
+    WORK_DUE = "live_work_due"
 
 
 def publish(news: GameNews, game_ids: Iterable[int]) -> None:

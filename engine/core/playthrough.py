@@ -77,6 +77,16 @@ class Playthrough:
         self._derived: Outcome | None = None
         self._turn = self.state.turn
 
+    def clone(self) -> "Playthrough":
+        """
+        Return an independent copy that stands where this one does.
+        """
+        copy = object.__new__(Playthrough)
+        for name in Playthrough.__slots__:
+            setattr(copy, name, getattr(self, name))
+        copy.state = self.state.clone()
+        return copy
+
     @property
     def due(self) -> int | None:
         """
