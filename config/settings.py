@@ -143,6 +143,7 @@ CELERY_TASK_IGNORE_RESULT: bool = True
 #: minutes on end, and nobody who plays live waits for verdicts.
 CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"), Queue("live"))
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
+    "api.tasks.sweep_answers": {"queue": "upkeep"},
     "games.tasks.verify_unverified": {"queue": "upkeep"},
     "games.tasks.live_decide": {"queue": "live"},
     "games.tasks.live_upkeep": {"queue": "live"},
@@ -158,6 +159,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
     # Lets seats of live games forfeit whose time has run out, and takes up what was forgotten.
     "live": {"task": "games.tasks.live_upkeep", "schedule": 2.0, "options": {"expires": 4.0}},
+    # Deletes answers that were kept for repeated requests.
+    "sweep answers": {"task": "api.tasks.sweep_answers", "schedule": 3600.0, "options": {"expires": 3600.0}},
     # Replays games that are over with every check, so that pages and lists can tell the verdict.
     "verify": {"task": "games.tasks.verify_unverified", "schedule": 20.0, "options": {"expires": 20.0}},
 }

@@ -60,9 +60,7 @@ def test_a_full_game_begins_with_a_seed_of_its_own_and_stops_at_the_first_decisi
     assert len(turn_in(game).legal) > 1
 
 
-@pytest.mark.parametrize(
-    "seats", [("ann", "ben"), ("greedy", "ann", "rancher", "random")]
-)
+@pytest.mark.parametrize("seats", [("ann", "ben"), ("greedy", "ann", "rancher", "random")])
 def test_a_game_is_played_to_its_end_and_verified(seats):
     game = played_out(between(*seats))
 

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.renderers import ready_json
+from api.v1.serializers.live import LiveSerializer
 from engine.core.events import SeenEvent, hidden_event
 from engine.core.replay import SeenFrame
 from engine.core.ruleset import Effect
@@ -110,6 +111,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     head = HeadSerializer(source="*")
     verdict = VerdictSerializer(source="*")
     seating = SeatSerializer(many=True)
+    live = LiveSerializer(default=None, allow_null=True, help_text="Null: it is not played over REST.")
 
     class Meta:
         model = Game
@@ -132,6 +134,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "head",
             "verdict",
             "seating",
+            "live",
         ]
         read_only_fields = fields
 

@@ -12,12 +12,10 @@ from api.v1.serializers.games import EventSerializer, event_data
 from games.live_clock import CLOCK, MOST_SECONDS
 from games.live_play import Played
 from games.live_turns import Turn
-from games.models import LiveGame
 
 __all__ = [
     "ActionRequestSerializer",
     "JoinSerializer",
-    "LiveSerializer",
     "OpenGameSerializer",
     "PlayedSerializer",
     "RemoteBotSerializer",
@@ -35,7 +33,9 @@ class RemoteBotSerializer(StrictSerializer):
     A bot of yours: a program that plays from elsewhere.
     """
 
-    name = Text(max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; no other bot's.")
+    name = Text(
+        max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; no other bot's."
+    )
     title = Text(max_length=120, default="", help_text="Name for people; without: the name.")
     description = Text(max_length=2000, default="", help_text="What it does.")
     rulesets = Names(default=list, max_length=100, help_text="Keys of the rulesets it plays; none means all.")
@@ -96,7 +96,7 @@ class OpenGameSerializer(StrictSerializer):
     components = Text(
         required=False, max_length=100, help_text="Component set; without: the ruleset's first."
     )
-    clock = ClockSerializer(default=dict)
+    clock = ClockSerializer(required=False, help_text="How much time the seats have.")
     open_minutes = WholeNumber(
         min_value=1,
         max_value=_MOST_MINUTES,
@@ -173,7 +173,9 @@ class TurnSerializer(serializers.Serializer[Any]):
     bot = serializers.CharField(help_text="Name of the bot that sits there.")
     expected_seq = serializers.IntegerField(help_text="Number of the last event; goes back with the action.")
     observation = serializers.DictField(help_text="What the seat may know, as the ruleset documents it.")
-    legal = LegalActionSerializer(many=True, help_text="Every legal action, in canonical order; never fewer than two.")
+    legal = LegalActionSerializer(
+        many=True, help_text="Every legal action, in canonical order; never fewer than two."
+    )
     clock = TurnClockSerializer()
 
 
@@ -194,58 +196,6 @@ class PlayedSerializer(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     events = EventSerializer(many=True)
     turn = TurnSerializer(allow_null=True, help_text="Null: it is not your turn in this game.")
-
-
-class LiveClockSerializer(serializers.Serializer[LiveGame]):
-    """
-    How much time the seats have.
-    """
-
-    move_seconds = serializers.SerializerMethodField()
-    bank_seconds = serializers.SerializerMethodField()
-    increment_seconds = serializers.SerializerMethodField()
-
-    def get_move_seconds(self, live: LiveGame) -> int:
-        """
-        Return the time of a decision.
-        """
-        return live.move_ms // 1000
-
-    def get_bank_seconds(self, live: LiveGame) -> int:
-        """
-        Return what each bank starts with.
-        """
-        return live.bank_ms // 1000
-
-    def get_increment_seconds(self, live: LiveGame) -> int:
-        """
-        Return what a decision adds.
-        """
-        return live.increment_ms // 1000
-
-
-class LiveSerializer(serializers.Serializer[LiveGame]):
-    """
-    What a live game has beyond others.
-    """
-
-    created_by = serializers.CharField(source="created_by.username", default=None, allow_null=True)
-    open_seats = serializers.SerializerMethodField(help_text="Seats anyone may take; the game begins without any.")
-    expires_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the game is given up if a seat is still open."
-    )
-    clock = LiveClockSerializer(source="*")
-    banks_ms = serializers.ListField(
-        source="banks", child=serializers.IntegerField(), help_text="What is left of each seat's bank."
-    )
-    due_seat = serializers.IntegerField(allow_null=True, help_text="The seat whose remote bot must act.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="When that seat's time has run out.")
-
-    def get_open_seats(self, live: LiveGame) -> list[int]:
-        """
-        Return the numbers of the seats nobody sits in.
-        """
-        return [seat.number for seat in live.game.seating.all() if seat.bot_id is None]
 
 
 def turns_data(turns: list[Turn]) -> dict[str, Any]:

@@ -80,11 +80,21 @@ class GameDetail(ApiView):
         """
         The seed is told once every game dealt from it is over.
         """
+        return Response(self.data(game_id))
+
+    @staticmethod
+    def data(game_id: int) -> dict[str, Any]:
+        """
+        Return a game as it is told.
+
+        Raises:
+            UnknownGame: there is none of that id.
+        """
         game = _listed().select_related("seed").filter(pk=game_id).first()
         if game is None:
             raise UnknownGame(game_id)
         seed = selectors.game_seed_shown(game)
-        return Response({**GameSerializer(game).data, "seed": None if seed is None else seed.hex()})
+        return {**GameSerializer(game).data, "seed": None if seed is None else seed.hex()}
 
 
 class GameEvents(ListView):
@@ -219,7 +229,7 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    return selectors.games_list().select_related("planned_game__tournament")
+    return selectors.games_list().select_related("planned_game__tournament", "live__created_by")
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:

@@ -21,7 +21,8 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
 from api.errors import ProblemResponse, exception_handler, problem_of
-from api.streams import end_request_thread, reading
+from api.idempotency import KEY_PARAMETER, idempotent
+from api.threads import connections_give_back, end_request_thread, reading
 from api.throttling import PlayThrottle
 from api.v1.parameters import row_id, whole_number
 from api.v1.serializers.play import (
@@ -62,12 +63,14 @@ class GameActions(GameEvents):
         operation_id="games_act",
         summary="Act: the decision of the seat that is due",
         request=ActionRequestSerializer,
+        parameters=[KEY_PARAMETER],
         responses={
             201: PlayedSerializer,
             200: PlayedSerializer,
         },
         tags=["play"],
     )
+    @idempotent
     def post(self, request: Request, game_id: int) -> HttpResponseBase:
         """
         For the owner of the bot in that seat. The answer tells what followed. The same action sent once more, after it
@@ -102,18 +105,18 @@ class GameResignation(ApiView):
         operation_id="games_resign",
         summary="Resign",
         request=ResignSerializer,
+        parameters=[KEY_PARAMETER],
         responses=PlayedSerializer,
         tags=["play"],
     )
+    @idempotent
     def post(self, request: Request, game_id: int) -> Response:
         """
         At any time while the game is played. The house plays the seat on, and it is placed below those that stayed.
         """
         body = ResignSerializer(data=request.data)
         body.is_valid(raise_exception=True)
-        played = live_resign(
-            game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat")
-        )
+        played = live_resign(game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat"))
         return Response(_told(request, played))
 
 
@@ -127,7 +130,7 @@ class Turns(ApiView):
     parameters = ("wait", "bot", "game")
 
     @classmethod
-    def as_view(cls, **initkwargs: Any) -> Callable[..., Any]:
+    def as_view(cls, **initkwargs: Any) -> Any:
         """
         Return the view that waits, without a thread, when there is nothing to tell at once.
         """
@@ -172,6 +175,7 @@ class Turns(ApiView):
         turns = look()
         if turns or not wait or request.method == "HEAD":
             return Response(turns_data(turns))
+        connections_give_back()
         return _NotYet(user_id, look, monotonic() + wait)
 
 

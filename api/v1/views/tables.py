@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from api.idempotency import KEY_PARAMETER, idempotent
 from api.permissions import may_withdraw
 from api.problems import ApiError
 from api.v1.serializers.games import GameDetailSerializer
@@ -21,7 +22,7 @@ from api.v1.serializers.tournaments import NothingSerializer
 from api.v1.views.games import GameDetail, GameList
 from api.views import ApiView
 from games.errors import GameNotLive
-from games.live_clock import ClockSettings
+from games.live_clock import CLOCK, ClockSettings
 from games.live_tables import OpenGame, live_join, live_open, live_withdraw
 from games.selectors import game_get
 
@@ -46,10 +47,14 @@ class GameTables(GameList):
         operation_id="games_open",
         summary="Open a live game",
         request=OpenGameSerializer,
-        examples=[OpenApiExample("A bot of yours, a built-in one, and an open seat", _EXAMPLE, request_only=True)],
+        parameters=[KEY_PARAMETER],
+        examples=[
+            OpenApiExample("A bot of yours, a built-in one, and an open seat", _EXAMPLE, request_only=True)
+        ],
         responses={201: GameDetailSerializer},
         tags=["play"],
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """
         It begins when every seat is taken, dealt from a fresh seed of its own.
@@ -74,9 +79,11 @@ class GameJoin(ApiView):
         operation_id="games_join",
         summary="Take a seat of an open game",
         request=JoinSerializer,
+        parameters=[KEY_PARAMETER],
         responses=GameDetailSerializer,
         tags=["play"],
     )
+    @idempotent
     def post(self, request: Request, game_id: int, seat: int) -> Response:
         """
         With a remote bot of yours; whoever opened the game may also seat a built-in one. The last one begins the game.
@@ -118,14 +125,17 @@ class GameWithdrawal(ApiView):
 
 
 def _wanted(values: dict[str, Any]) -> OpenGame:
-    clock = values["clock"]
     return OpenGame(
         ruleset=values["ruleset"],
         options=values["options"],
         components=values.get("components"),
         seats=[seat.get("bot") for seat in values["seats"]],
-        clock=ClockSettings.of_seconds(
-            move=clock["move_seconds"], bank=clock["bank_seconds"], increment=clock["increment_seconds"]
-        ),
+        clock=_clock(values["clock"]) if "clock" in values else CLOCK,
         open_for=timedelta(minutes=values["open_minutes"]),
+    )
+
+
+def _clock(values: dict[str, int]) -> ClockSettings:
+    return ClockSettings.of_seconds(
+        move=values["move_seconds"], bank=values["bank_seconds"], increment=values["increment_seconds"]
     )
