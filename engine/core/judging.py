@@ -21,7 +21,7 @@ from engine.core.replay import Verdict, VerdictStatus, verify_record
 
 __all__ = ["JudgedRecord", "judge_lines", "judge_packed"]
 
-#: A canonical event. Of its data only the braces are looked at: the ruleset reads it, and refuses what is not canonical.
+#: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
 _EVENT: Final = re.compile(
     r'\{"actor":(0|[1-9][0-9]{0,3}|"chance"|"system"),"data":(\{.*\}),"kind":"([a-z_]+)","seq":([1-9][0-9]{0,5})\}'
 )
@@ -134,7 +134,12 @@ def _taken(play: Playthrough, lines: Sequence[str], dealer: Dealer | None) -> li
             log.append(logged)
             continue
         action = read(kind, payload)
-        if actor == CHANCE and dealer is not None and play.due == CHANCE and play.state.deal(dealer) != action:
+        if (
+            actor == CHANCE
+            and dealer is not None
+            and play.due == CHANCE
+            and play.state.deal(dealer) != action
+        ):
             return None
         play.check_action(actor, kind, action)
         digest = play.advance(action, kind, payload)
