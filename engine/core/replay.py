@@ -27,6 +27,7 @@ __all__ = [
     "replay_event",
     "resume",
     "verify",
+    "verify_beginning",
     "verify_record",
 ]
 
@@ -200,12 +201,17 @@ def verify(
     return Verdict(VerdictStatus.EXACT, good, step, play.outcome)
 
 
-def verify_record(record: Record) -> Verdict:
+def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Verdict:
     """
     Judge a record read from text: as ``verify``, its chain computed and compared with the trailer's head.
 
     A record must be finished or voided: else it diverges after its last event with code ``not_finished``.
+
+    Args:
+        record: as read.
+        log: takes the events as they are to be stored, as far as they are right.
     """
+    log = log if log is not None else []
     play = Playthrough(record.header)
     seed = record.trailer.seed
     dealer = Dealer(seed) if seed is not None else None
@@ -216,7 +222,7 @@ def verify_record(record: Record) -> Verdict:
             step += 1
             if dealer is not None and event.actor == CHANCE and play.due == CHANCE:
                 _check_dealt(play, play.ruleset.encode(event.kind, event.data), dealer)
-            play.submit(event)
+            log.append(play.submit(event))
             good = play.head
         step += 1
         if play.status not in (Status.FINISHED, Status.VOIDED):
@@ -229,6 +235,26 @@ def verify_record(record: Record) -> Verdict:
         )
     status = VerdictStatus.CHANCE_UNPROVEN if dealer is None else VerdictStatus.EXACT
     return Verdict(status, good, step - 1, play.outcome)
+
+
+def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
+    """
+    Judge the first events of a record whose game may not be over: at best *chance unproven*, for nothing tells the
+    seed or the head.
+    """
+    play = Playthrough(header)
+    good = play.head
+    step = 0
+    try:
+        for event in events:
+            step += 1
+            play.submit(event)
+            good = play.head
+    except EngineError as error:
+        return Verdict(
+            VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
+        )
+    return Verdict(VerdictStatus.CHANCE_UNPROVEN, good, step, play.outcome)
 
 
 def logged_events(record: Record) -> list[LoggedEvent]:
