@@ -12,12 +12,11 @@ from django.db.models.functions import Now
 
 from engine.core.errors import EngineError
 from engine.core.ruleset import Observation
-from games.errors import NotYourSeat
 from games.live_positions import position_of
-from games.models import Game, GameOrigin, GameStatus, LiveGame, Seat, Transport
-from games.selectors import games_list
+from games.models import Game, GameOrigin, GameStatus, LiveGame, Transport
+from games.selectors import game_row, games_list
 
-__all__ = ["MOST_TURNS", "SeatClock", "Turn", "live_clocks", "live_seat_check", "live_turns", "open_games"]
+__all__ = ["MOST_TURNS", "SeatClock", "Turn", "live_clocks", "live_is_awaited", "live_turns", "open_games"]
 
 logger = logging.getLogger(__name__)
 
@@ -78,6 +77,16 @@ def live_turns(user_id: int, *, bot: str | None = None, game_id: int | None = No
     return [turn for turn in found if turn is not None]
 
 
+def live_is_awaited(game_id: int | None) -> bool:
+    """
+    Return whether there may be more turns in a game, or in any if none is named.
+
+    Raises:
+        UnknownGame: there is none of that id.
+    """
+    return game_id is None or not game_row(game_id).is_over
+
+
 def live_clocks(game: Game) -> list[SeatClock]:
     """
     Return the clocks of a live game that is being played, by seat; those of remote bots only, for others have none.
@@ -98,20 +107,6 @@ def open_games() -> QuerySet[Game]:
     """
     waiting = games_list().filter(origin=GameOrigin.LIVE, status=GameStatus.SCHEDULED)
     return waiting.select_related("live__created_by")
-
-
-def live_seat_check(game_id: int, *, seat: int, user_id: int | None) -> None:
-    """
-    Refuse anybody but the owner of the remote bot in that seat.
-
-    Raises:
-        NotYourSeat: somebody else's bot sits there, or none.
-    """
-    own = Seat.objects.filter(
-        game_id=game_id, number=seat, bot__owner_id=user_id, bot__transport=Transport.REMOTE
-    )
-    if user_id is None or not own.exists():
-        raise NotYourSeat(game_id)
 
 
 def _turn(live: LiveGame) -> Turn | None:

@@ -14,7 +14,7 @@ from api.services import token_create
 from games.bots import bot_create_remote
 from games.builtin import bots_register_builtin
 from games.live_play import live_act
-from games.live_tables import live_join
+from games.live_tables import live_join, live_withdraw
 from games.live_turns import live_turns
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, faults, problem, user_named
@@ -76,6 +76,7 @@ def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
     assert [turn["game"] for turn in turns(organiser, "?bot=second")] == [games[1].pk]
     assert [turn["game"] for turn in turns(organiser, f"?game={games[0].pk}")] == [games[0].pk]
     assert turns(organiser, "?bot=nobody") == []
+    assert problem(organiser.get(f"{TURNS}?game=123456")) == (404, "not_found")
 
 
 @pytest.mark.django_db
@@ -172,6 +173,20 @@ def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: 
             )
         assert [turn["game"] for turn in waiting[idle].turns()] == [game.pk]
         assert time.monotonic() - waiting[idle].began < 15
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
+    game = table("rider", None, by="organiser")
+    with elsewhere() as there:
+        waiting = Waiting(there, "organiser", f"wait=20&game={game.pk}")
+        time.sleep(0.3)
+        assert waiting.is_waiting
+
+        live_withdraw(game_id=game.pk)
+
+        assert waiting.turns() == []
+        assert time.monotonic() - waiting.began < 10
 
 
 @pytest.mark.django_db(transaction=True)

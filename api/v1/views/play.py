@@ -2,10 +2,10 @@
 Playing over REST: the turns of one's bots, their actions, resignation.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from asgiref.sync import sync_to_async
@@ -39,7 +39,7 @@ from games import live
 from games.errors import TimeRanOut
 from games.live import Wake
 from games.live_play import Played, live_act, live_resign
-from games.live_turns import Turn, live_turns
+from games.live_turns import Turn, live_is_awaited, live_turns
 from games.topics import Subject, Topic
 
 __all__ = ["MOST_WAIT", "GameActions", "GameResignation", "Turns"]
@@ -162,31 +162,42 @@ class Turns(ApiView):
     )
     def get(self, request: Request) -> HttpResponseBase:
         """
-        Answers at once when there are turns, else as soon as there is one or the time is up. Every turn is told again
-        until it has been acted on.
+        Answers at once when there are turns, else as soon as there is one, the game asked for is over or the time is
+        up. Every turn is told again until it has been acted on.
         """
         wait = whole_number(request, "wait", 0, most=MOST_WAIT)
         user_id, game = _user_id(request), row_id(request, "game")
         bot = request.query_params.get("bot")
 
-        def look() -> list[Turn]:
-            return live_turns(user_id, bot=bot, game_id=game)
+        def look() -> _Look:
+            turns = live_turns(user_id, bot=bot, game_id=game)
+            return _Look(turns, bool(turns) or not live_is_awaited(game))
 
-        turns = look()
-        if turns or not wait or request.method == "HEAD":
-            return Response(turns_data(turns))
+        seen = look()
+        if seen.is_enough or not wait or request.method == "HEAD":
+            return Response(turns_data(seen.turns))
         connections_give_back()
-        return _NotYet(user_id, look, monotonic() + wait)
+        topics = [Topic(Subject.USER, user_id)] + ([] if game is None else [Topic(Subject.GAME, game)])
+        return _NotYet(topics, look, monotonic() + wait)
+
+
+class _Look(NamedTuple):
+    """
+    The turns there are, and whether that is all there is to wait for.
+    """
+
+    turns: list[Turn]
+    is_enough: bool
 
 
 class _NotYet(HttpResponse):
     """
-    Stands for the answer of a request that is to wait; never sent.
+    The answer of a request that is to wait, without content until then.
     """
 
-    def __init__(self, user_id: int, look: Callable[[], list[Turn]], until: float) -> None:
+    def __init__(self, topics: Sequence[Topic], look: Callable[[], _Look], until: float) -> None:
         super().__init__(content_type="application/json")
-        self.user_id = user_id
+        self.topics = topics
         self.look = look
         self.until = until
 
@@ -196,18 +207,17 @@ async def _waited(request: HttpRequest, asked: _NotYet) -> HttpResponseBase:
     Return the answer once there is something to tell, the time is up or the process is about to stop.
     """
     end_request_thread()
-    turns: list[Turn] = []
     try:
-        async with live.subscription([Topic(Subject.USER, asked.user_id)]) as news:
+        async with live.subscription(asked.topics) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
-            turns = await reading(asked.look)
-            while not turns:
+            seen = await reading(asked.look)
+            while not seen.is_enough:
                 if await news.wait(max(0.0, asked.until - monotonic())) is not Wake.NEWS:
                     break
-                turns = await reading(asked.look)
+                seen = await reading(asked.look)
     except (OperationalError, InterfaceError) as error:
         return exception_handler(error, {"request": request})
-    asked.content = orjson.dumps(turns_data(turns))
+    asked.content = orjson.dumps(turns_data(seen.turns))
     return asked
 
 
