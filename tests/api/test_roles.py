@@ -38,6 +38,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
+    ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
     ("GET", "/games/{game_id}/events/"): EVERYONE,
     ("GET", "/games/{game_id}/record/"): EVERYONE,
