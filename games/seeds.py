@@ -22,6 +22,7 @@ __all__ = [
     "seed_secrets",
     "seed_shown",
     "seeds_create",
+    "seeds_keep",
     "seeds_reveal_due",
     "seeds_shown",
 ]
@@ -40,8 +41,15 @@ def seed_keep(secret: bytes) -> GameSeed:
     """
     Return the seed of those bytes, keeping it if it is new: for records that come with theirs.
     """
-    assert len(secret) == SEED_BYTES, "a seed has 32 bytes"
-    return _kept([Secret(secret)])[0]
+    return seeds_keep([secret])[0]
+
+
+def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
+    """
+    Return the seeds of those bytes, in their order, as ``seed_keep`` does.
+    """
+    assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
+    return _kept([Secret(secret) for secret in secrets]) if secrets else []
 
 
 def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
