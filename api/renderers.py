@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from rest_framework.renderers import BaseRenderer
 
-__all__ = ["JSONLinesRenderer", "OrjsonRenderer", "ready_json"]
+__all__ = ["JSONLinesRenderer", "NDJSONRenderer", "OrjsonRenderer", "ready_json"]
 
 
 def ready_json(text: str) -> orjson.Fragment:
@@ -61,3 +61,12 @@ class JSONLinesRenderer(BaseRenderer):
         """
         assert isinstance(data, bytes), "a record is written line by line before it is rendered"
         return data
+
+
+class NDJSONRenderer(JSONLinesRenderer):
+    """
+    Stands for `application/x-ndjson`: one packed record a line.
+    """
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"

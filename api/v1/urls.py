@@ -5,7 +5,7 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, games, index, play, problems, rulesets, tables, tournaments
+from api.v1.views import bots, exports, games, index, play, problems, rulesets, tables, tournaments
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -50,6 +50,7 @@ urlpatterns = [
     ),
     path("turns/", play.Turns.as_view(), name="turns"),
     path("games/", tables.GameTables.as_view(), name="games"),
+    path("games/export/", exports.GameExport.as_view(), name="export"),
     path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
     path("games/<row:game_id>/seats/<int:seat>/", tables.GameJoin.as_view(), name="seat"),
     path("games/<row:game_id>/withdraw/", tables.GameWithdrawal.as_view(), name="withdraw"),

@@ -5,6 +5,7 @@ Problems: every code can be met, is told as `application/problem+json`, and says
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -15,7 +16,22 @@ from django.urls import reverse
 
 from api import problems
 from api.problems import PROBLEMS
-from games.errors import ConcurrencyConflict
+from engine.core.errors import IllegalAction
+from games.errors import (
+    ConcurrencyConflict,
+    GameIsOver,
+    GameNotLive,
+    GameNotStarted,
+    GameStarted,
+    NotYourSeat,
+    NotYourTurn,
+    PlayRefused,
+    SeatForfeited,
+    SeatTaken,
+    StaleSequence,
+    TimeRanOut,
+    TooManyOpenGames,
+)
 from games.models import Game
 from tests.api.client import SchemaClient, client_of, faults, problem, user_named
 from tests.api.conftest import ORGANISER, OTHER, RATES, STAFF
@@ -81,8 +97,23 @@ def in_use() -> Any:
         return with_key("a")
 
 
+def refused(error: Exception) -> Any:
+    body = {"expected_seq": 3, "action": {"kind": "plot_chosen", "data": {"position": 0}}}
+    with mock.patch("api.v1.views.play.live_act", side_effect=error):
+        return client_of(ORGANISER).post("/api/v1/games/1/events/", body, format="json")
+
+
+#: How those who play are refused; `test_play.py` meets each of them in earnest.
+REFUSALS: list[type[PlayRefused]] = [
+    *(GameNotLive, GameNotStarted, GameStarted, NotYourSeat, NotYourTurn, SeatForfeited),
+    *(SeatTaken, StaleSequence, TimeRanOut, TooManyOpenGames),
+]
+
 #: How each code is met.
 WAYS: dict[str, Callable[[], Any]] = {
+    **{error.code: partial(refused, error(1)) for error in REFUSALS},
+    "game_is_over": lambda: refused(GameIsOver(1, "finished")),
+    "illegal_action": lambda: refused(IllegalAction("wrong_phase")),
     "bad_request": lambda: SchemaClient().get("/api/v1/bots/", HTTP_HOST="evil.example"),
     "invalid_request": lambda: sent(b"{}"),
     "invalid_parameters": lambda: SchemaClient().get("/api/v1/bots/?colour=red"),

@@ -45,6 +45,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
     ("POST", "/games/"): {"anyone": 401, "other": 400, "organiser": 201, "staff": 400},
+    ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
     ("POST", "/games/{game_id}/seats/{seat}/"): {"anyone": 401, "other": 400, "organiser": 200, "staff": 400},
     ("POST", "/games/{game_id}/withdraw/"): OWN,
