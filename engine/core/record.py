@@ -5,6 +5,7 @@ Reading is loose where the format says so (key order, spaces, CRLF) and strict e
 canonical. h0 = SHA-256(canonical header), hn = SHA-256(h(n-1) + canonical event n).
 """
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,6 +21,7 @@ from engine.core.ruleset import Ruleset
 __all__ = [
     "FORMAT",
     "Header",
+    "Parts",
     "Record",
     "Trailer",
     "event_of",
@@ -27,6 +29,8 @@ __all__ = [
     "make_header",
     "next_hash",
     "parse_record",
+    "parts_of",
+    "record_of",
     "write_record",
 ]
 
@@ -105,6 +109,18 @@ class Record:
     trailer: Trailer
 
 
+@dataclass(slots=True)
+class Parts:
+    """
+    What the lines of a record tell, as far as they have been read; ``lines`` is how many those are.
+    """
+
+    header: Header | None = None
+    events: list[Event] = dataclasses.field(default_factory=list)
+    trailer: Trailer | None = None
+    lines: int = 0
+
+
 def next_hash(previous: bytes, event: bytes) -> bytes:
     """
     Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n.
@@ -150,30 +166,49 @@ def parse_record(text: bytes) -> Record:
     lines = text.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    if len(lines) > MAX_EVENTS:
-        raise UnreadableRecord("out_of_range", field="lines", expected=MAX_EVENTS)
-    events: list[Event] = []
-    header: Header | None = None
-    trailer: Trailer | None = None
-    for number, line in enumerate(lines, start=1):
-        try:
-            if trailer is not None:
+    return record_of(map(read_object, lines))
+
+
+def record_of(lines: Iterable[Mapping[str, Any]]) -> Record:
+    """
+    Return the record whose lines, read as objects one by one, are given.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
+    """
+    parts = parts_of(lines)
+    if parts.header is None or not parts.events:
+        raise UnreadableRecord("no_events", line=parts.lines)
+    if parts.trailer is None:
+        raise UnreadableRecord("no_trailer", line=parts.lines)
+    return Record(parts.header, tuple(parts.events), parts.trailer)
+
+
+def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
+    """
+    Return what the lines of a record, or of its beginning, tell.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
+    """
+    parts = Parts()
+    try:
+        for found in lines:
+            if parts.lines >= MAX_EVENTS:
+                raise UnreadableRecord("out_of_range", field="lines", expected=MAX_EVENTS)
+            if parts.trailer is not None:
                 raise UnreadableRecord("nothing_follows", expected="the trailer is the last line")
-            found = read_object(line)
-            if header is None:
-                header = header_of(found)
+            if parts.header is None:
+                parts.header = header_of(found)
             elif "head" in found:
-                trailer = _trailer_of(found, header)
+                parts.trailer = _trailer_of(found, parts.header)
             else:
-                events.append(event_of(found))
-        except EngineError as error:
-            error.details.setdefault("line", number)
-            raise
-    if header is None or not events:
-        raise UnreadableRecord("no_events", line=len(lines))
-    if trailer is None:
-        raise UnreadableRecord("no_trailer", line=len(lines))
-    return Record(header, tuple(events), trailer)
+                parts.events.append(event_of(found))
+            parts.lines += 1
+    except EngineError as error:
+        error.details.setdefault("line", parts.lines + 1)
+        raise
+    return parts
 
 
 def write_record(
