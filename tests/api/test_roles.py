@@ -37,6 +37,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
     ("GET", "/games/{game_id}/events/"): EVERYONE,
@@ -44,6 +45,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
+    ("GET", "/games/{game_id}/stream/"): EVERYONE,
 }
 
 BODY: dict[str, Any] = {
