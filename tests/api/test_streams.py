@@ -16,9 +16,9 @@ from api.services import token_create
 from api.streams import open_streams
 from games import live
 from games.live import APPLICATION_NAME
-from games.models import Game, Seat
+from games.models import Bot, Game, Seat
 from games.selectors import game_events
-from games.services import game_append
+from games.services import game_append, game_void
 from tests.api.client import SchemaClient, user_named
 from tests.api.streaming import HEARTBEAT, RETRY, Ended, Message, Stream
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, running_game, secret_number
@@ -128,8 +128,6 @@ class TestGame:
         assert [message.id for message in stream.take(3)] == ["1", "2", "3"]
 
     def test_a_voided_game_ends(self, there: Elsewhere):
-        from games.services import game_void
-
         game = running_game(5)
         stream = Stream(there, address(game))
         stream.take(5)
@@ -236,9 +234,7 @@ class TestSecrets:
 
     def test_who_owns_several_seats_hears_what_each_of_them_saw(self, game: Game, there: Elsewhere):
         one, two = (self.peeks(there, game, f"owner-{seat}") for seat in (0, 1))
-        Seat.objects.get(game=game, number=1).bot.__class__.objects.filter(name="bot-1").update(
-            owner=user_named("owner-0")
-        )
+        Bot.objects.filter(name="bot-1").update(owner=user_named("owner-0"))
 
         both = self.peeks(there, game, "owner-0")
 
