@@ -189,9 +189,11 @@ def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
     Return what the lines of a record, or of its beginning, tell.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``; the details of a fault
+            among the events name its ``seq`` as well.
     """
     parts = Parts()
+    found: Mapping[str, Any] = {}
     try:
         for found in lines:
             if parts.lines >= MAX_EVENTS:
@@ -205,8 +207,11 @@ def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
             else:
                 parts.events.append(event_of(found))
             parts.lines += 1
+            found = {}
     except EngineError as error:
         error.details.setdefault("line", parts.lines + 1)
+        if parts.header is not None and parts.trailer is None and "head" not in found:
+            error.details.setdefault("seq", len(parts.events) + 1)
         raise
     return parts
 
