@@ -221,6 +221,14 @@ class Game(models.Model):
         unique=True,
         help_text="Head of the record the game came in by; the same record again is the same game.",
     )
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="submitted_games",
+        help_text="Whose token brought the record, if somebody's did.",
+    )
 
     # how far it has come
     status = models.CharField(max_length=16, choices=GameStatus, default=GameStatus.SCHEDULED)

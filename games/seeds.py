@@ -15,7 +15,15 @@ from games.errors import SeedIsSecret
 from games.models import Game, GameSeed, GameStatus
 from games.secret import Secret
 
-__all__ = ["seed_keep", "seed_may_be_shown", "seed_secrets", "seed_shown", "seeds_create", "seeds_reveal_due"]
+__all__ = [
+    "seed_keep",
+    "seed_may_be_shown",
+    "seed_secrets",
+    "seed_shown",
+    "seeds_create",
+    "seeds_keep",
+    "seeds_reveal_due",
+]
 
 _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
 
@@ -31,8 +39,15 @@ def seed_keep(secret: bytes) -> GameSeed:
     """
     Return the seed of those bytes, keeping it if it is new: for records that come with theirs.
     """
-    assert len(secret) == SEED_BYTES, "a seed has 32 bytes"
-    return _kept([Secret(secret)])[0]
+    return seeds_keep([secret])[0]
+
+
+def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
+    """
+    Return the seeds of those bytes, in their order, as ``seed_keep`` does.
+    """
+    assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
+    return _kept([Secret(secret) for secret in secrets]) if secrets else []
 
 
 def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:

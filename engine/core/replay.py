@@ -201,12 +201,17 @@ def verify(
     return Verdict(VerdictStatus.EXACT, good, step, play.outcome)
 
 
-def verify_record(record: Record) -> Verdict:
+def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Verdict:
     """
     Judge a record read from text: as ``verify``, its chain computed and compared with the trailer's head.
 
     A record must be finished or voided: else it diverges after its last event with code ``not_finished``.
+
+    Args:
+        record: as read.
+        log: takes the events as they are to be stored, as far as they are right.
     """
+    log = log if log is not None else []
     play = Playthrough(record.header)
     seed = record.trailer.seed
     dealer = Dealer(seed) if seed is not None else None
@@ -217,7 +222,7 @@ def verify_record(record: Record) -> Verdict:
             step += 1
             if dealer is not None and event.actor == CHANCE and play.due == CHANCE:
                 _check_dealt(play, play.ruleset.encode(event.kind, event.data), dealer)
-            play.submit(event)
+            log.append(play.submit(event))
             good = play.head
         step += 1
         if play.status not in (Status.FINISHED, Status.VOIDED):
