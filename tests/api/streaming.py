@@ -5,16 +5,33 @@ A client of streams: asks the ASGI application in another thread and takes its m
 import asyncio
 import json
 import queue
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.core.asgi import get_asgi_application
+from django.db import connection
 
+from games.live import APPLICATION_NAME
+from games.models import Game
+from games.services import game_append
+from tests.games.factories import log_of
 from tests.games.listening import Elsewhere
 
-__all__ = ["HEARTBEAT", "RETRY", "Ended", "Message", "Stream", "parsed"]
+__all__ = [
+    "HEARTBEAT",
+    "RETRY",
+    "Ended",
+    "Message",
+    "Stream",
+    "address",
+    "append",
+    "parsed",
+    "server_processes",
+    "wait_until",
+]
 
 _SECONDS = 10.0
 
@@ -163,3 +180,42 @@ def parsed(text: str) -> Message:
     number = fields.get("id")
     data = json.loads(fields["data"])
     return Message(None if number is None else number.strip(), fields["event"].strip(), data)
+
+
+def address(game: Game, query: str = "") -> str:
+    """
+    Return where the game is streamed.
+    """
+    return f"/api/v1/games/{game.pk}/stream/{query}"
+
+
+def append(game: Game, count: int) -> None:
+    """
+    Append so many of the events that follow, or all there are.
+    """
+    game.refresh_from_db()
+    seq = game.head_seq
+    game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
+
+
+def wait_until(claim: Callable[[], bool], *, seconds: float = 5.0) -> None:
+    """
+    Wait for a claim to come true.
+    """
+    until = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < until, "it does not come true"
+        time.sleep(0.01)
+
+
+def server_processes(*, listeners: bool) -> list[int]:
+    """
+    Return the processes of the database server that serve listeners on the test's database, or all others but this.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND (application_name = %s) = %s",
+            [APPLICATION_NAME, listeners],
+        )
+        return [pid for (pid,) in cursor.fetchall()]

@@ -2,47 +2,27 @@
 Streams of server-sent events: nothing is lost or told twice, nothing hidden is told, nothing is held while they wait.
 """
 
-import gc
 import json
-import threading
-import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.db import connection
 
 from api.services import token_create
-from api.streams import open_streams
-from games import live
-from games.live import APPLICATION_NAME
 from games.models import Bot, Game, Seat
 from games.selectors import game_events
-from games.services import game_append, game_void
+from games.services import game_void
 from tests.api.client import SchemaClient, user_named
-from tests.api.streaming import HEARTBEAT, RETRY, Ended, Message, Stream
+from tests.api.streaming import HEARTBEAT, RETRY, Message, Stream, address, append, server_processes
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, running_game, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, scheduled, stored
 from tests.games.goldgraeber_games import played as goldgraeber_log
-from tests.games.listening import Elsewhere, elsewhere
+from tests.games.listening import Elsewhere
 from tests.tournaments.builders import a_bot
 from tournaments.leases import leases_claim
 from tournaments.models import Tournament
 from tournaments.services import tournament_cancel, tournament_create, tournament_start
 from tournaments.shifts import Shifts
-
-
-@pytest.fixture
-def there(transactional_db: None) -> Iterator[Elsewhere]:
-    with elsewhere() as there:
-        yield there
-    # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
-    gc.collect()
-    wait_until(lambda: not server_processes(listeners=False))
-
-
-def address(game: Game, query: str = "") -> str:
-    return f"/api/v1/games/{game.pk}/stream/{query}"
 
 
 def logged(game: Game, first: int, last: int) -> list[Message]:
@@ -51,32 +31,6 @@ def logged(game: Game, first: int, last: int) -> list[Message]:
     """
     told = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
     return [Message(str(event["seq"]), "event", event) for event in told[first - 1 : last]]
-
-
-def append(game: Game, count: int) -> None:
-    game.refresh_from_db()
-    seq = game.head_seq
-    game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
-
-
-def wait_until(claim: Callable[[], bool], *, seconds: float = 5.0) -> None:
-    until = time.monotonic() + seconds
-    while not claim():
-        assert time.monotonic() < until, "it does not come true"
-        time.sleep(0.01)
-
-
-def server_processes(*, listeners: bool) -> list[int]:
-    """
-    Return the processes of the database server that serve listeners on the test's database, or all others but this.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            " AND (application_name = %s) = %s",
-            [APPLICATION_NAME, listeners],
-        )
-        return [pid for (pid,) in cursor.fetchall()]
 
 
 class TestGame:
@@ -248,126 +202,6 @@ class TestSecrets:
         assert secret_number(1).hex() not in told
 
 
-class TestRefusals:
-    def problem(self, stream: Stream) -> tuple[int, str]:
-        assert stream.headers["content-type"] == "application/problem+json"
-        return stream.status, json.loads(stream.content())["code"]
-
-    def test_what_is_not_there_is_not_found(self, there: Elsewhere):
-        for subject in ("games", "tournaments"):
-            stream = Stream(there, f"/api/v1/{subject}/4711/stream/")
-            assert self.problem(stream) == (404, "not_found")
-
-    @pytest.mark.parametrize("given", ["-1", "x", "1.5", "²", "9" * 30, "21", "END", ""])
-    def test_an_id_no_message_has_is_refused(self, given: str, there: Elsewhere):
-        game = running_game(20)
-        header = Stream(there, address(game), last_event_id=given.encode().decode("latin-1"))
-
-        assert self.problem(header) == (400, "invalid_parameters")
-
-    def test_other_parameters_are_refused(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5), "?from=3"))
-
-        assert self.problem(stream) == (400, "invalid_parameters")
-
-    def test_a_bad_token_is_refused(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5)), authorization="Bearer rodeo_x")
-
-        assert self.problem(stream) == (401, "invalid_token")
-
-    def test_another_media_type_is_refused(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5)), accept="application/json")
-
-        assert self.problem(stream) == (406, "not_acceptable")
-
-    def test_more_streams_than_the_process_may_keep_open_are_refused(self, there: Elsewhere, settings: Any):
-        settings.API_MAX_STREAMS = 1
-        game = running_game(5)
-        first = Stream(there, address(game))
-        first.take(5)
-
-        second = Stream(there, address(game))
-        assert self.problem(second) == (503, "too_many_streams")
-        assert second.headers["retry-after"] == "30"
-        first.leave()
-
-        assert Stream(there, address(game)).status == 200
-
-
-class TestWhatIsHeld:
-    def test_a_client_that_goes_away_leaves_nothing_behind(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5)))
-        stream.take(5)
-        assert open_streams() == 1
-
-        stream.leave()
-
-        assert open_streams() == 0
-        assert not live._listeners[there.loop]._subscribers
-
-    def test_many_waiting_streams_hold_no_thread_and_no_connection(self, there: Elsewhere):
-        game = running_game(5)
-        threads = threading.active_count()
-        connections = len(server_processes(listeners=False))
-
-        streams = [Stream(there, address(game)) for _ in range(40)]
-        for stream in streams:
-            stream.take(5)
-        wait_until(lambda: len(server_processes(listeners=False)) <= connections)
-
-        # Readings share the threads of the event loop, of which there are a few.
-        wait_until(lambda: threading.active_count() <= threads + 6)
-        assert len(server_processes(listeners=True)) == 1
-        append(game, 1)
-        assert [stream.take(1)[0].id for stream in streams] == ["6"] * 40
-        for stream in streams:
-            stream.leave()
-
-    def test_a_stream_shows_life_while_nothing_happens(self, there: Elsewhere, settings: Any):
-        settings.API_STREAM_HEARTBEAT = 0.05
-        stream = Stream(there, address(running_game(1)))
-        stream.take(1)
-
-        assert [stream.next() for _ in range(3)] == [HEARTBEAT] * 3
-        stream.leave()
-
-    def test_at_a_sign_of_life_the_log_is_read_though_no_news_came(
-        self, there: Elsewhere, settings: Any, monkeypatch: pytest.MonkeyPatch
-    ):
-        settings.API_STREAM_HEARTBEAT = 0.1
-        game = running_game(1)
-        stream = Stream(there, address(game))
-        stream.take(1)
-        monkeypatch.setattr(live, "topics_read", lambda payload: [])
-
-        append(game, 2)
-
-        assert [message.id for message in stream.take(2)] == ["2", "3"]
-        stream.leave()
-
-    def test_after_a_while_a_stream_ends_and_its_client_comes_back(self, there: Elsewhere, settings: Any):
-        settings.API_STREAM_SECONDS = 0.0
-        game = running_game(5)
-
-        assert [message.id for message in Stream(there, address(game)).rest()] == ["1", "2", "3", "4", "5"]
-
-    def test_streams_end_when_the_process_is_told_to_stop(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5)))
-        stream.take(5)
-
-        there.loop.call_soon_threadsafe(live._listeners[there.loop].close)
-
-        assert stream.rest() == []
-        assert open_streams() == 0
-
-    def test_a_question_for_the_headers_alone_is_answered_at_once(self, there: Elsewhere):
-        stream = Stream(there, address(running_game(5)), method="HEAD")
-
-        assert stream.status == 200
-        assert stream.headers["content-type"] == "text/event-stream"
-        assert stream.content() == b""
-
-
 class TestTournament:
     @pytest.fixture
     def tournament(self, transactional_db: None) -> Tournament:
@@ -441,11 +275,3 @@ class TestTournament:
 
     def test_who_has_heard_the_end_is_told_not_to_come_back(self, tournament: Tournament, there: Elsewhere):
         assert self.stream(there, tournament, last_event_id="end").status == 204
-
-
-def test_a_stream_ends_as_an_answer_does(there: Elsewhere):
-    stream = Stream(there, address(finished_game()))
-    stream.rest()
-
-    with pytest.raises(Ended):
-        stream.next()
