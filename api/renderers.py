@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from rest_framework.renderers import BaseRenderer
 
-__all__ = ["EventStreamRenderer", "JSONLinesRenderer", "OrjsonRenderer", "ready_json"]
+__all__ = ["EventStreamRenderer", "JSONLinesRenderer", "NDJSONRenderer", "OrjsonRenderer", "ready_json"]
 
 
 def ready_json(text: str) -> orjson.Fragment:
@@ -84,3 +84,12 @@ class EventStreamRenderer(BaseRenderer):
         """
         assert data is None, "a stream writes its own messages"
         return b""
+
+
+class NDJSONRenderer(JSONLinesRenderer):
+    """
+    Stands for `application/x-ndjson`: one packed record a line.
+    """
+
+    media_type = "application/x-ndjson"
+    format = "ndjson"

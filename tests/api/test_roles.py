@@ -39,6 +39,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
+    ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
     ("GET", "/games/{game_id}/events/"): EVERYONE,
     ("GET", "/games/{game_id}/record/"): EVERYONE,
