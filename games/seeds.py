@@ -15,7 +15,17 @@ from games.errors import SeedIsSecret
 from games.models import Game, GameSeed, GameStatus
 from games.secret import Secret
 
-__all__ = ["seed_keep", "seed_may_be_shown", "seed_secrets", "seed_shown", "seeds_create", "seeds_reveal_due"]
+__all__ = [
+    "seed_keep",
+    "seed_may_be_shown",
+    "seed_secrets",
+    "seed_shown",
+    "seeds_committed",
+    "seeds_create",
+    "seeds_reveal_due",
+    "seeds_secret",
+    "seeds_shown",
+]
 
 _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
 
@@ -43,11 +53,37 @@ def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
+def seeds_committed(commitments: Iterable[str]) -> list[GameSeed]:
+    """
+    Return those of the seeds of some commitments that are kept here, without their secrets.
+    """
+    return list(GameSeed.objects.filter(commitment__in=list(commitments)).order_by("commitment"))
+
+
+def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
+    """
+    Return the secrets of seeds: for verifying, never for showing.
+    """
+    ids = [seed.pk for seed in seeds]
+    found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
+    return [Secret(secret) for secret in found]
+
+
+def seeds_shown(seeds: Iterable[GameSeed]) -> list[bytes]:
+    """
+    Return the bytes of those of the seeds that may be shown.
+    """
+    return [bytes(seed.secret) for seed in seeds if seed_may_be_shown(seed)]
+
+
 def seed_may_be_shown(seed: GameSeed) -> bool:
     """
     Whether every game dealt from the seed, be it only scheduled, is over.
+
+    A fork for which a seed deals on that everyone could know keeps nothing secret.
     """
-    return seed.revealed_at is not None and not seed.games.filter(status__in=_UNFINISHED).exists()
+    secret = seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False)
+    return seed.revealed_at is not None and not secret.exists()
 
 
 def seed_shown(seed: GameSeed) -> bytes:

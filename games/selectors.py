@@ -11,12 +11,12 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import registry, replay
 from engine.core.errors import UnknownRuleset
-from engine.core.events import LoggedEvent, canonical, canonical_event, hidden_event
-from engine.core.record import Header
+from engine.core.events import LoggedEvent
+from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
 from games.models import Bot, Event, Game, GameStatus, Seat
-from games.seeds import seed_may_be_shown, seed_shown
+from games.seeds import seed_may_be_shown, seed_shown, seeds_committed, seeds_shown
 
 __all__ = [
     "EventLine",
@@ -271,16 +271,9 @@ def _private_kinds(game: Game) -> frozenset[str]:
 
 
 def _record_lines(game: Game) -> Iterator[bytes]:
-    hidden = _private_kinds(game)
-    yield game_header(game).canonical() + b"\n"
-    for event in logged_events(game.pk, last=game.head_seq):
-        if event.kind in hidden:
-            yield canonical(hidden_event(event.seq, event.actor, event.kind, event.chain)) + b"\n"
-        else:
-            yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
-    if game.is_over:
-        trailer = {"head": bytes(game.head_hash).hex()}
-        seed = game_seed_shown(game)
-        if seed is not None:
-            trailer["seed"] = seed.hex()
-        yield canonical(trailer) + b"\n"
+    header = game_header(game)
+    log = logged_events(game.pk, last=game.head_seq)
+    if not game.is_over:
+        return write_record(header, log, hidden=_private_kinds(game))
+    earlier = seeds_shown(seeds_committed(header.earlier_commitments()))
+    return write_record(header, log, bytes(game.head_hash), game_seed_shown(game), earlier=tuple(earlier))

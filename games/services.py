@@ -16,6 +16,7 @@ from engine.core.record import Header, Record, make_header, next_hash, parse_rec
 from engine.core.replay import Verdict
 from games import store
 from games.errors import RecordRefused, SeedIsRevealed, UnknownGame
+from games.headers import game_from
 from games.models import OVER, Game, GameOrigin, GameSeed, GameStatus, Seat
 from games.publishing import GameNews, publish
 from games.seeds import seed_keep
@@ -28,6 +29,7 @@ __all__ = [
     "PlannedSeat",
     "game_append",
     "game_import",
+    "game_log",
     "game_void",
     "games_append",
     "games_schedule",
@@ -90,7 +92,7 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
     with transaction.atomic():
         _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
         games = [
-            _new_game(header, origin=plan.origin, seed=plan.seed)
+            game_from(header, origin=plan.origin, seed=plan.seed)
             for plan, header in zip(plans, headers, strict=True)
         ]
         _insert_games(games)
@@ -145,6 +147,32 @@ def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     return appended
 
 
+def game_log(
+    *,
+    game_id: int,
+    header: Header,
+    events: Sequence[LoggedEvent],
+    thinking_ms: Sequence[int | None] = (),
+) -> None:
+    """
+    Append the whole log of a game that has no event yet, from fork to fork; call in a transaction.
+
+    A fork at its end is taken, so that what is played from there goes on from its base.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict, BrokenChain: nothing has been written then.
+    """
+    assert connection.in_atomic_block, "a log goes in whole or not at all"
+    seq, head = 0, header.h0()
+    for end, fork in (*((fork.step, fork) for fork in header.forks), (len(events), None)):
+        if end > seq:
+            part = Appending(game_id, seq, events[seq:end], thinking_ms[seq:end])
+            games_append(chunk=[part])
+            seq, head = end, events[end - 1].chain
+        if fork is not None:
+            store.branch(game_id, seq, fork.base(head))
+
+
 def game_void(*, game_id: int, reason: str) -> Appended:
     """
     Let a game count for nothing, also one that is finished; its log stays.
@@ -182,7 +210,7 @@ def game_import(*, text: bytes) -> ImportedGame:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
         RecordRefused: it can be read, but it is not right.
     """
-    record = parse_record(text)
+    record = parse_record(text, with_forks=True)
     verdict = replay.verify_record(record)
     if not verdict.is_good:
         raise RecordRefused(verdict)
@@ -206,24 +234,6 @@ def _header(plan: GamePlan) -> Header:
         players=[seat.player for seat in plan.seats],
         components=plan.components,
         commitment=plan.seed.commitment if plan.seed is not None else None,
-    )
-
-
-def _new_game(
-    header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
-) -> Game:
-    h0 = header.h0()
-    return Game(
-        ruleset=header.ruleset,
-        components=header.components,
-        seats=header.seats,
-        options=canonical(dict(header.options)).decode(),
-        commitment=header.commitment or "",
-        header_hash=h0,
-        head_hash=h0,
-        seed=seed,
-        origin=origin,
-        record_head=record_head,
     )
 
 
@@ -316,7 +326,7 @@ def _imported(record: Record, verdict: Verdict) -> Game:
     events = replay.logged_events(record)
     seed = record.trailer.seed
     with transaction.atomic():
-        game = _new_game(
+        game = game_from(
             record.header,
             origin=GameOrigin.IMPORTED,
             seed=seed_keep(seed) if seed is not None else None,
@@ -325,9 +335,9 @@ def _imported(record: Record, verdict: Verdict) -> Game:
         game.save(force_insert=True)
         Seat.objects.bulk_create(
             Seat(game=game, number=number, player=player)
-            for number, player in enumerate(record.header.players)
+            for number, player in enumerate(record.header.seated)
         )
-        games_append(chunk=[Appending(game.pk, 0, events)])
+        game_log(game_id=game.pk, header=record.header, events=events)
         Game.objects.filter(pk=game.pk).update(verdict=verdict.status.value, verified_at=timezone.now())
         game.refresh_from_db()
     return game

@@ -48,6 +48,9 @@ class Playthrough:
 
     ``state`` may be read at any time but is changed only through this class. ``seq`` is the number of the
     last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
+
+    Where the header has a fork, the chain goes on from the fork's base: whoever takes stored or written events
+    through a play-through calls ``branch`` when it stands at ``branches_at``. ``stretch`` counts the forks behind it.
     """
 
     __slots__ = (
@@ -55,6 +58,7 @@ class Playthrough:
         "_derived",
         "_turn",
         "_written",
+        "branches_at",
         "head",
         "header",
         "outcome",
@@ -62,6 +66,7 @@ class Playthrough:
         "seq",
         "state",
         "status",
+        "stretch",
     )
 
     def __init__(self, header: Header) -> None:
@@ -76,6 +81,21 @@ class Playthrough:
         self.outcome: Outcome | None = None
         self._derived: Outcome | None = None
         self._turn = self.state.turn
+        self.stretch = 0
+        self.branches_at = header.forks[0].step if header.forks else -1
+        if self.branches_at == 0:
+            self.branch()
+
+    def branch(self) -> None:
+        """
+        Leave the parent's log: go on from the base of the fork that stands here.
+        """
+        forks = self.header.forks
+        fork = forks[self.stretch]
+        assert self.seq == fork.step, "a log leaves its parent's at the fork's step"
+        self.head = fork.base(self.head)
+        self.stretch += 1
+        self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
 
     @property
     def due(self) -> int | None:

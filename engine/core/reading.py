@@ -5,16 +5,20 @@ Python's own parser takes repeated keys, NaN, floats and unpaired surrogates; th
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from engine.core.errors import UnreadableRecord
 
-__all__ = ["read_object"]
+__all__ = ["check_keys", "read_hash", "read_object", "require"]
 
 #: Records nest at most header > options > boards or event > data > seats > parts; more is refused early.
 MAX_DEPTH = 16
 #: No number of the format needs more digits than this.
 MAX_DIGITS = 18
+
+_HASH_DIGITS = 64
+_HEX = frozenset("0123456789abcdef")
 
 
 def read_object(line: bytes) -> dict[str, Any]:
@@ -45,6 +49,45 @@ def read_object(line: bytes) -> dict[str, Any]:
         raise UnreadableRecord("not_an_object", expected="object", found=type(value).__name__)
     _refuse_values(value, "")
     return value
+
+
+def check_keys(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
+    """
+    Refuse an object that has other keys than the format knows, or not all it requires.
+
+    Raises:
+        UnreadableRecord: with the first key at fault.
+    """
+    unknown = sorted(set(data) - required - optional)
+    if unknown:
+        raise UnreadableRecord("unknown_key", field=unknown[0][:80], expected=sorted(required | optional))
+    missing = sorted(required - set(data))
+    if missing:
+        raise UnreadableRecord("missing_key", field=missing[0])
+
+
+def require(data: Mapping[str, Any], field: str, kind: type) -> None:
+    """
+    Refuse a value of another type; a boolean is no int.
+
+    Raises:
+        UnreadableRecord: with the field.
+    """
+    value = data[field]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise UnreadableRecord("wrong_type", field=field, expected=kind.__name__, found=type(value).__name__)
+
+
+def read_hash(value: Any, field: str) -> bytes:
+    """
+    Return the 32 bytes of a hash, seed or commitment written in hexadecimal.
+
+    Raises:
+        UnreadableRecord: with the field.
+    """
+    if not isinstance(value, str) or len(value) != _HASH_DIGITS or not _HEX.issuperset(value):
+        raise UnreadableRecord("bad_hex", field=field, expected="64 lower-case hexadecimal digits")
+    return bytes.fromhex(value)
 
 
 def _decoded(line: bytes) -> str:
