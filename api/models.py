@@ -1,11 +1,13 @@
 """
-API tokens: who a program acts for. The secret itself is never stored.
+API tokens: who a program acts for, their secret itself never stored; and answers kept for repeated requests.
 """
+
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 
-__all__ = ["Token"]
+__all__ = ["KeptAnswer", "Token"]
 
 
 class Token(models.Model):
@@ -29,3 +31,24 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class KeptAnswer(models.Model):
+    """
+    The answer a request got, kept by the request's `Idempotency-Key` for when it is sent again.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="kept_answers")
+    key = models.CharField(max_length=200)
+    fingerprint = models.BinaryField(max_length=32, help_text="What tells the request from others.")
+    status = models.PositiveSmallIntegerField()
+    content = models.BinaryField()
+    content_type = models.CharField(max_length=100)
+    headers = models.JSONField(default=dict)
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "key"], name="answer_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.status} to {self.key}"

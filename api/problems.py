@@ -58,6 +58,9 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "unpaired_surrogate": ProblemType(
         400, "Unpaired surrogate", "A text in the body holds half of a surrogate pair."
     ),
+    "invalid_key": ProblemType(
+        400, "Invalid key", "`Idempotency-Key` is not a text of 1 to 200 printable characters."
+    ),
     # who asks
     "not_authenticated": ProblemType(
         401, "Not authenticated", "This needs a token: `Authorization: Bearer rodeo_...`."
@@ -84,11 +87,17 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     ),
     "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
     "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
+    "key_in_use": ProblemType(
+        409, "Key in use", "A request with this `Idempotency-Key` is being worked on; ask again shortly."
+    ),
     # how it is sent
     "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
     "body_too_large": ProblemType(413, "Body too large", "The body is larger than this address takes."),
     "unsupported_media_type": ProblemType(
         415, "Unsupported media type", "Bodies are `application/json`, in UTF-8 and not compressed."
+    ),
+    "key_reused": ProblemType(
+        422, "Key reused", "The `Idempotency-Key` belongs to another request; make up a new one."
     ),
     "throttled": ProblemType(
         429, "Throttled", "Too many requests; `Retry-After` says for how many seconds to wait."

@@ -142,6 +142,7 @@ CELERY_TASK_IGNORE_RESULT: bool = True
 #: Upkeep has a queue of its own, and workers take from both in turn: play fills the other for minutes on end.
 CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"))
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
+    "api.tasks.sweep_answers": {"queue": "upkeep"},
     "games.tasks.verify_unverified": {"queue": "upkeep"},
     "tournaments.tasks.sweep": {"queue": "upkeep"},
 }
@@ -153,6 +154,8 @@ CELERY_BEAT_SCHEDULE_FILENAME: str = str(DATA_FOLDER / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Puts back what is stuck: expired leases, planned games nobody was told of.
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    # Deletes answers that were kept for repeated requests.
+    "sweep answers": {"task": "api.tasks.sweep_answers", "schedule": 3600.0, "options": {"expires": 3600.0}},
     # Replays games that are over with every check, so that pages and lists can tell the verdict.
     "verify": {"task": "games.tasks.verify_unverified", "schedule": 20.0, "options": {"expires": 20.0}},
 }

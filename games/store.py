@@ -19,6 +19,7 @@ from games._rows import COLUMNS, Rows, Tail, rows_of
 from games.errors import ConcurrencyConflict, GameIsOver, UnknownGame
 from games.models import GameStatus, GameVerdict
 from games.seeds import seeds_reveal_due
+from games.topics import Subject, topics_tell
 
 __all__ = ["Appended", "Appending", "append", "append_games", "branch"]
 
@@ -137,6 +138,7 @@ def append_games(chunk: Sequence[Appending]) -> list[Appended]:
         _update_seats(tails)
         ended = {heads[game_id].seed_id for game_id, tail in tails.items() if tail.status.is_over}
         seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
+        topics_tell(Subject.GAME, tails)
     return [
         Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)
         for game_id, tail in tails.items()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.core.dealer import Dealer, commitment
 from engine.core.errors import UnreadableRecord
 from engine.core.generator import Generator
-from engine.core.record import Header
+from engine.core.header import Header
 from engine.core.ruleset import Action, State
 
 __all__ = ["Chance", "chances"]

@@ -18,6 +18,10 @@ __all__ = [
 #: Every code the core itself raises, with the sentence that explains it.
 #: A ruleset documents the codes of its own checks in ``Ruleset.codes``.
 CORE_CODES: Mapping[str, str] = {
+    # reading files
+    "damaged_file": "The compressed file is damaged or ends too early.",
+    "unknown_compression": "The file is compressed, but not by gzip.",
+    "line_too_long": "A line is longer than any record is.",
     # reading text
     "not_utf8": "The text is not valid UTF-8.",
     "byte_order_mark": "The text begins with a byte order mark.",

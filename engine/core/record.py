@@ -5,22 +5,24 @@ Reading is loose where the format says so (key order, spaces, CRLF) and strict e
 canonical. h0 = SHA-256(canonical header), hn = SHA-256(h(n-1) + canonical event n).
 """
 
+import dataclasses
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final, NamedTuple, Self
+from typing import Any
 
 from engine.core import registry
 from engine.core.dealer import commitment
-from engine.core.errors import EngineError, InvalidOptions, MalformedEvent, UnreadableRecord
+from engine.core.errors import EngineError, MalformedEvent, UnreadableRecord
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event, hidden_event
-from engine.core.forks import Fork, fork_of, read_names
+from engine.core.forks import fork_of, read_names
+from engine.core.header import FORMAT, Header, Stretch, make_header
 from engine.core.reading import check_keys, read_hash, read_object, require
-from engine.core.ruleset import Ruleset
 
 __all__ = [
     "FORMAT",
     "Header",
+    "Parts",
     "Record",
     "Stretch",
     "Trailer",
@@ -29,110 +31,16 @@ __all__ = [
     "make_header",
     "next_hash",
     "parse_record",
+    "parts_of",
+    "record_of",
     "write_record",
 ]
 
-#: The format's number, the first thing a header says.
-FORMAT: Final = 1
 #: No game is longer; it bounds what a submission can make the server do.
 MAX_EVENTS = 100_000
 
 _HEADER_KEYS = {"record", "ruleset", "components", "seats", "options", "players"}
 _EVENT_KEYS = {"seq", "actor", "kind", "data"}
-
-
-class Stretch(NamedTuple):
-    """
-    What is dealt from one seed: a whole log, or what lies between two forks.
-
-    ``commitment`` is to its seed, if there is one; ``is_redrawn``: the seed came in by a fork (``engine.core.chance``).
-    """
-
-    commitment: str | None
-    is_redrawn: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """
-    The first line of a record: what is played, by whom, and the commitment to the seed (hex) if there is one.
-
-    ``forks`` are the steps at which the log leaves a parent's, ascending: lines of their own, known from the start.
-    """
-
-    ruleset: str
-    components: str
-    seats: int
-    options: Mapping[str, Any]
-    players: tuple[str, ...]
-    commitment: str | None = None
-    forks: tuple[Fork, ...] = ()
-
-    @property
-    def seated(self) -> tuple[str, ...]:
-        """
-        The players at the end of the log: those of the last fork, if it is one.
-        """
-        return self.forks[-1].players if self.forks else self.players
-
-    def stretches(self) -> tuple[Stretch, ...]:
-        """
-        Return what is dealt from which seed, from fork to fork.
-        """
-        found = [Stretch(self.commitment, False)]
-        for fork in self.forks:
-            before = found[-1]
-            found.append(Stretch(fork.commitment, before.is_redrawn or fork.commitment != before.commitment))
-        return tuple(found)
-
-    def earlier_commitments(self) -> tuple[str, ...]:
-        """
-        Return the commitments to seeds that dealt before the last fork and do not deal after it.
-        """
-        *before, last = self.stretches()
-        return tuple(sorted({each.commitment for each in before if each.commitment} - {last.commitment}))
-
-    def commitment_at(self, step: int) -> str | None:
-        """
-        Return the commitment to the seed that dealt event ``step``, or the first one for step 0.
-        """
-        before = [fork for fork in self.forks if fork.step < step]
-        return before[-1].commitment if before else self.commitment
-
-    def forked(self, fork: Fork) -> Self:
-        """
-        Return the header of a game that leaves this one there; forks this one has only later are none of it.
-        """
-        kept = (each for each in self.forks if each.step < fork.step)
-        return replace(self, forks=(*kept, fork))
-
-    def data(self) -> dict[str, Any]:
-        """
-        Return the header as the JSON object of the record's first line.
-        """
-        data: dict[str, Any] = {
-            "record": FORMAT,
-            "ruleset": self.ruleset,
-            "components": self.components,
-            "seats": self.seats,
-            "options": dict(self.options),
-        }
-        if self.commitment is not None:
-            data["commitment"] = self.commitment
-        data["players"] = list(self.players)
-        return data
-
-    def canonical(self) -> bytes:
-        """
-        Return the canonical bytes that are hashed.
-        """
-        return canonical(self.data())
-
-    def h0(self) -> bytes:
-        """
-        Return the hash the chain starts from.
-        """
-        return sha256(self.canonical()).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,36 +78,23 @@ class Record:
     trailer: Trailer
 
 
+@dataclass(slots=True)
+class Parts:
+    """
+    What the lines of a record tell, as far as they have been read; ``lines`` is how many those are.
+    """
+
+    header: Header | None = None
+    events: list[Event] = dataclasses.field(default_factory=list)
+    trailer: Trailer | None = None
+    lines: int = 0
+
+
 def next_hash(previous: bytes, event: bytes) -> bytes:
     """
     Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n.
     """
     return sha256(previous + event).digest()
-
-
-def make_header(
-    ruleset: Ruleset[Any],
-    *,
-    seats: int,
-    options: Mapping[str, Any],
-    players: Iterable[str],
-    components: str | None = None,
-    commitment: str | None = None,
-) -> Header:
-    """
-    Return a valid header with every default written out.
-
-    Raises:
-        InvalidOptions: seats, options or players the ruleset does not take.
-        UnknownRuleset: no such component set.
-    """
-    chosen = components if components is not None else ruleset.component_sets[0]
-    ruleset.check_table(seats, chosen)
-    names = tuple(players)
-    if len(names) != seats:
-        raise InvalidOptions("wrong_player_count", field="players", expected=seats, found=len(names))
-    full = ruleset.options(options, seats)
-    return Header(ruleset.key, chosen, seats, full, names, commitment)
 
 
 def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
@@ -218,32 +113,56 @@ def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
     lines = text.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    if len(lines) > MAX_EVENTS:
-        raise UnreadableRecord("out_of_range", field="lines", expected=MAX_EVENTS)
-    events: list[Event] = []
-    header: Header | None = None
-    trailer: Trailer | None = None
-    for number, line in enumerate(lines, start=1):
-        try:
-            if trailer is not None:
+    return record_of(map(read_object, lines), with_forks=with_forks)
+
+
+def record_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Record:
+    """
+    Return the record whose lines, read as objects one by one, are given.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
+    """
+    parts = parts_of(lines, with_forks=with_forks)
+    if parts.header is None or not parts.events:
+        raise UnreadableRecord("no_events", line=parts.lines)
+    if parts.trailer is None:
+        raise UnreadableRecord("no_trailer", line=parts.lines)
+    return Record(parts.header, tuple(parts.events), parts.trailer)
+
+
+def parts_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Parts:
+    """
+    Return what the lines of a record, or of its beginning, tell.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``; the details of a fault
+            among the events name its ``seq`` as well.
+    """
+    parts = Parts()
+    found: Mapping[str, Any] = {}
+    try:
+        for found in lines:
+            if parts.lines >= MAX_EVENTS:
+                raise UnreadableRecord("out_of_range", field="lines", expected=MAX_EVENTS)
+            if parts.trailer is not None:
                 raise UnreadableRecord("nothing_follows", expected="the trailer is the last line")
-            found = read_object(line)
-            if header is None:
-                header = header_of(found)
+            if parts.header is None:
+                parts.header = header_of(found)
             elif "head" in found:
-                trailer = _trailer_of(found, header)
+                parts.trailer = _trailer_of(found, parts.header)
             elif "fork" in found:
-                header = _forked_at(header, found, events, with_forks=with_forks)
+                parts.header = _forked_at(parts.header, found, parts.events, with_forks=with_forks)
             else:
-                events.append(event_of(found))
-        except EngineError as error:
-            error.details.setdefault("line", number)
-            raise
-    if header is None or not events:
-        raise UnreadableRecord("no_events", line=len(lines))
-    if trailer is None:
-        raise UnreadableRecord("no_trailer", line=len(lines))
-    return Record(header, tuple(events), trailer)
+                parts.events.append(event_of(found))
+            parts.lines += 1
+            found = {}
+    except EngineError as error:
+        error.details.setdefault("line", parts.lines + 1)
+        if parts.header is not None and parts.trailer is None and "head" not in found:
+            error.details.setdefault("seq", len(parts.events) + 1)
+        raise
+    return parts
 
 
 def write_record(

@@ -27,6 +27,7 @@ __all__ = [
     "replay_event",
     "resume",
     "verify",
+    "verify_beginning",
     "verify_record",
 ]
 
@@ -251,6 +252,26 @@ def verify_record(record: Record) -> Verdict:
         )
     status = VerdictStatus.CHANCE_UNPROVEN if unproven else VerdictStatus.EXACT
     return Verdict(status, good, step - 1, play.outcome)
+
+
+def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
+    """
+    Judge the first events of a record whose game may not be over: at best *chance unproven*, for nothing tells the
+    seed or the head.
+    """
+    play = Playthrough(header)
+    good = play.head
+    step = 0
+    try:
+        for event in events:
+            step += 1
+            _submit(play, event)
+            good = play.head
+    except EngineError as error:
+        return Verdict(
+            VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
+        )
+    return Verdict(VerdictStatus.CHANCE_UNPROVEN, good, step, play.outcome)
 
 
 def logged_events(record: Record) -> list[LoggedEvent]:

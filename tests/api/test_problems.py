@@ -4,6 +4,7 @@ Problems: every code can be met, is told as `application/problem+json`, and says
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 from unittest import mock
 
@@ -66,6 +67,20 @@ def cancelled_twice() -> Any:
     return client_of(STAFF).post(address)
 
 
+def with_key(key: str, **changes: Any) -> Any:
+    return client_of(ORGANISER).post(TOURNAMENTS, BODY | changes, format="json", HTTP_IDEMPOTENCY_KEY=key)
+
+
+def used_for_something_else() -> Any:
+    with_key("a")
+    return with_key("a", name="Another")
+
+
+def in_use() -> Any:
+    with mock.patch("api.idempotency.key_hold", side_effect=lambda *_: nullcontext(False)):
+        return with_key("a")
+
+
 #: How each code is met.
 WAYS: dict[str, Callable[[], Any]] = {
     "bad_request": lambda: SchemaClient().get("/api/v1/bots/", HTTP_HOST="evil.example"),
@@ -93,6 +108,9 @@ WAYS: dict[str, Callable[[], Any]] = {
     "not_draft": started_twice,
     "already_over": cancelled_twice,
     "game_not_over": lambda: client_of(OTHER).post(f"/api/v1/games/{running_game(5).pk}/verify/"),
+    "invalid_key": lambda: with_key("a b"),
+    "key_in_use": in_use,
+    "key_reused": used_for_something_else,
     "length_required": lambda: sent(b"", HTTP_TRANSFER_ENCODING="chunked"),
     "body_too_large": lambda: sent(b'{"name":"' + b"x" * 70_000 + b'"}'),
     "unsupported_media_type": lambda: sent(b"name=x", content_type="application/x-www-form-urlencoded"),

@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
+from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
 from api.permissions import may_organise
 from api.problems import ApiError, FieldError
@@ -88,10 +89,12 @@ class TournamentList(ListView):
         operation_id="tournaments_create",
         summary="Create a tournament",
         request=TournamentCreateSerializer,
+        parameters=[KEY_PARAMETER],
         examples=[OpenApiExample("Two bots, five deals", _EXAMPLE, request_only=True)],
         responses={201: TournamentDetailSerializer},
         tags=["tournaments"],
     )
+    @idempotent
     def post(self, request: Request) -> Response:
         """
         Whoever has a token may create tournaments. Nothing is played before it is started.

@@ -3,10 +3,16 @@ Loose reading, and every fault of a record's text refused with its code and line
 """
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core.errors import CORE_CODES, EngineError, InvalidOptions, UnknownRuleset, UnreadableRecord
+from engine.core.events import canonical
+from engine.core.reading import MAX_DEPTH, _read_strictly, read_object
 from engine.core.record import parse_record
 from engine.core.replay import verify_record
 from tests.engine.builders import example_lines, example_text, text_of
@@ -105,7 +111,7 @@ BAD_TEXT = {
     "surrogate as utf-8": (with_line(1, LINES[0].replace(b"greedy", b"\xed\xa0\x80")), "not_utf8", 1),
     "blank line in the middle": (TEXT.replace(b"\n", b"\n\n", 1), "blank_line", 2),
     "blank first line": (b"\n" + TEXT, "blank_line", 1),
-    "blank last line": (TEXT + b"\n", "nothing_follows", LAST + 1),
+    "blank last line": (TEXT + b"\n", "blank_line", LAST + 1),
     "line of spaces": (with_line(4, b"  \t"), "blank_line", 4),
     "blank line ended by CRLF": (TEXT.replace(b"\n", b"\r\n\r\n", 1), "blank_line", 2),
     "not json": (with_line(3, b'{"seq":2,'), "not_json", 3),
@@ -310,3 +316,61 @@ def test_a_record_cut_anywhere_is_refused_with_a_line(cut):
 
     assert isinstance(error.details["line"], int)
     assert error.code in CORE_CODES
+
+
+# Canonical lines are read on a shorter road
+
+CANONICAL = [canonical(json.loads(line)) for line in LINES]
+TRICKY = [
+    b'{"a":1.0}',
+    b'{"a":1e5}',
+    b'{"a":null}',
+    b'{"a":999999999999999999}',
+    b'{"a":1000000000000000000}',
+    b'{"a":-1000000000000000000}',
+    b'{"a":18446744073709551616}',
+    b'{"a":"1.0"}',
+    b'{"a":"\xf0\x9f\x90\x84"}',
+    b'{"a":"\\u0001\\n\\"\\\\"}',
+    b'{"a":-0}',
+    b'{"a":1,"a":1}',
+    b'{"b":1,"a":1}',
+    b'{"a":' + b"[" * 15 + b"]" * 15 + b"}",
+    b'{"a":' + b"[" * 16 + b"]" * 16 + b"}",
+    b'{"a":1}\r\n',
+    b'{"a":1} ',
+    b"{}",
+    b"[]",
+    b"1",
+    b"\xef\xbb\xbf{}",
+]
+
+
+def strictly(line: bytes) -> Any:
+    """
+    Read a line on the longer road.
+    """
+    return _read_strictly(line, MAX_DEPTH)
+
+
+def outcome(read: Callable[[bytes], Any], line: bytes) -> Any:
+    """
+    Return what a reading says of a line, be it the fault.
+    """
+    try:
+        return read(line)
+    except EngineError as error:
+        return type(error), error.code, error.details
+
+
+@pytest.mark.parametrize("line", [*TRICKY, *LINES[:3], LINES[-1]])
+def test_both_roads_of_reading_say_the_same_of_a_line(line):
+    assert outcome(read_object, line) == outcome(strictly, line)
+
+
+@given(line=st.sampled_from(CANONICAL), place=st.integers(0, 10**6), byte=st.integers(0, 255))
+def test_both_roads_of_reading_say_the_same_of_a_damaged_line(line, place, byte):
+    place %= len(line)
+    damaged = line[:place] + bytes([byte]) + line[place + 1 :]
+
+    assert outcome(read_object, damaged) == outcome(strictly, damaged)

@@ -1,0 +1,301 @@
+"""
+Check records without any server: ``python -m engine.verify [--json] FILE ...``
+
+Needs this package and orjson, nothing else. Each record is replayed through the rules with every check, and a line
+says what was found: exact, chance unproven, diverged, refused or unfinished.
+
+Exit status: 0 when every record is exact or its chance unproven, 1 when one is not, 2 when the command is wrong or a
+file can't be opened.
+"""
+
+import argparse
+import gzip
+import sys
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from io import BufferedReader, TextIOWrapper
+from pathlib import Path
+from typing import Any, TextIO, TypeAlias, cast
+
+import orjson
+
+from engine.core import registry
+from engine.core.archive import RecordText, record_texts
+from engine.core.errors import CORE_CODES, EngineError, UnreadableRecord
+from engine.core.record import Header, Parts, Record, parts_of
+from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
+
+__all__ = ["Finding", "Found", "findings", "main"]
+
+#: A packed record of the longest game there may be is shorter.
+_MAX_LINE = 64 * 1024 * 1024
+
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+
+#: A stream of bytes of which the first can be looked at.
+_Stream: TypeAlias = "BufferedReader[Any]"
+
+_ALL_GOOD, _NOT_GOOD, _NOT_RUN = 0, 1, 2
+
+
+class Found(StrEnum):
+    """
+    What can be found of a record: the verdicts of verification, or that there is nothing whole to verify.
+    """
+
+    EXACT = VerdictStatus.EXACT.value
+    CHANCE_UNPROVEN = VerdictStatus.CHANCE_UNPROVEN.value
+    DIVERGED = VerdictStatus.DIVERGED.value
+    #: It can't be read as a record.
+    REFUSED = "refused"
+    #: It has no end yet; what there is of it is right.
+    UNFINISHED = "unfinished"
+
+    @property
+    def words(self) -> str:
+        """
+        The name for people.
+        """
+        return self.value.replace("_", " ")
+
+    @property
+    def is_good(self) -> bool:
+        """
+        Whether the record is whole and right.
+        """
+        return self in (Found.EXACT, Found.CHANCE_UNPROVEN)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """
+    What was found of one record. ``line`` and ``seq`` are the place of the first fault, ``code`` names it.
+
+    ``events`` is how many are right, ``head`` the hash of the last of them.
+    """
+
+    source: str
+    line: int
+    verdict: Found
+    sentence: str
+    ruleset: str = ""
+    players: tuple[str, ...] = ()
+    events: int = 0
+    head: str = ""
+    seq: int | None = None
+    code: str = ""
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    def words(self) -> str:
+        """
+        Return the finding as a line for people.
+        """
+        place = f"{self.source}:{self.line}"
+        names = (name if name.isprintable() else ascii(name) for name in self.players)
+        played = f" ({self.ruleset}, {', '.join(names)})" if self.ruleset else ""
+        return f"{place}: {self.verdict.words}{played}: {self.sentence}"
+
+    def json(self) -> str:
+        """
+        Return the finding as a JSON object.
+        """
+        return orjson.dumps(asdict(self), default=str).decode()
+
+
+def findings(source: str, stream: _Stream) -> Iterator[Finding]:
+    """
+    Yield what is found of each record of a stream, holding one record at a time.
+    """
+    number = 0
+    try:
+        for text in record_texts(_lines(stream)):
+            number = text.line + len(text.lines) - 1
+            yield _judged(source, text)
+    except UnreadableRecord as error:
+        yield _refused(source, number + 1, error)
+        return
+    if number == 0:
+        yield _refused(source, 1, UnreadableRecord("no_events"))
+
+
+def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> int:
+    """
+    Check the files that the command line names, report, and return the exit status.
+    """
+    options = _parser().parse_args(arguments)
+    if out is None:
+        out = sys.stdout
+        if isinstance(out, TextIOWrapper):
+            out.reconfigure(errors="backslashreplace")  # a terminal may not know every letter of a name
+    counts: Counter[Found] = Counter()
+    unopened = 0
+    for name in options.files:
+        try:
+            with _opened(name) as stream:
+                for finding in findings(name, stream):
+                    counts[finding.verdict] += 1
+                    out.write((finding.json() if options.json else finding.words()) + "\n")
+        except OSError as error:
+            unopened += 1
+            sys.stderr.write(f"{name}: can't be read: {error.strerror or error}\n")
+    if not options.json and counts.total() > 1:
+        said = ", ".join(f"{counts[found]} {found.words}" for found in Found if counts[found])
+        out.write(f"{counts.total()} records: {said}\n")
+    if unopened:
+        return _NOT_RUN
+    return _ALL_GOOD if all(found.is_good for found in counts) else _NOT_GOOD
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine.verify",
+        description="Replay records of games through the rules with every check and say what was found.",
+        epilog="Exit status: 0 when every record is exact or its chance unproven; 1 when one diverged, is refused or "
+        "is unfinished; 2 when the command is wrong or a file can't be read.",
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="Records on many lines or one a line, compressed by gzip or not; - is standard input.",
+    )
+    parser.add_argument("--json", action="store_true", help="Write one JSON object a record.")
+    return parser
+
+
+def _opened(name: str) -> AbstractContextManager[_Stream]:
+    if name == "-":
+        return nullcontext(cast("_Stream", sys.stdin.buffer))
+    return Path(name).open("rb")
+
+
+def _lines(stream: _Stream) -> Iterator[bytes]:
+    """
+    Yield the lines of a file, unpacked if it is compressed by gzip.
+
+    Raises:
+        UnreadableRecord: it is compressed otherwise or damaged, or a line is too long.
+    """
+    start = stream.peek(len(_ZSTD))[: len(_ZSTD)]
+    if start == _ZSTD:
+        raise UnreadableRecord("unknown_compression", expected="gzip or plain text")
+    source = gzip.GzipFile(fileobj=stream) if start.startswith(_GZIP) else stream
+    try:
+        while line := source.readline(_MAX_LINE):
+            if len(line) == _MAX_LINE:
+                raise UnreadableRecord("line_too_long", expected=f"less than {_MAX_LINE} bytes")
+            yield line.removesuffix(b"\n")
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise UnreadableRecord("damaged_file") from error
+
+
+def _judged(source: str, text: RecordText) -> Finding:
+    hidden: list[Mapping[str, Any]] = []
+    try:
+        parts = parts_of(_until_hidden(text, hidden), with_forks=True)
+        if text.has_trailer and (hidden or parts.trailer is None):
+            text.record(with_forks=True)  # refuses: of a game that is over nothing is hidden
+        if parts.header is None or (not parts.events and not hidden):
+            raise UnreadableRecord("no_events", line=max(parts.lines, 1))
+    except EngineError as error:
+        return _refused(source, text.place(error.details.get("line", 1)), error)
+    if parts.trailer is None:
+        return _beginning(source, text, parts.header, parts, is_hidden=bool(hidden))
+    record = Record(parts.header, tuple(parts.events), parts.trailer)
+    verdict = verify_record(record)
+    return _found(
+        source, text, parts, verdict, Found(verdict.status.value), _sentence(verdict, record.header)
+    )
+
+
+def _until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """
+    Yield the lines of a record up to the first event of which only the hash is told; put that into ``hidden``.
+    """
+    for found in text.objects():
+        if "hash" in found and "data" not in found:
+            hidden.append(found)
+            return
+        yield found
+
+
+def _beginning(source: str, text: RecordText, header: Header, parts: Parts, *, is_hidden: bool) -> Finding:
+    verdict = verify_beginning(header, parts.events)
+    if not verdict.is_good:
+        return _found(source, text, parts, verdict, Found.DIVERGED, _sentence(verdict, header))
+    sentence = f"{verdict.events} events, right as far as they go, but the record has no end yet"
+    if is_hidden:
+        sentence = (
+            f"{verdict.events} events are right; of event {verdict.events + 1} only the hash is told until the game "
+            "is over, so that nothing from there on can be replayed"
+        )
+    return _found(source, text, parts, verdict, Found.UNFINISHED, sentence)
+
+
+def _found(
+    source: str, text: RecordText, parts: Parts, verdict: Verdict, found: Found, sentence: str
+) -> Finding:
+    assert parts.header is not None, "what is judged has a header"
+    return Finding(
+        source=source,
+        line=text.place(1 if verdict.step is None else _line_of(verdict.step, parts)),
+        verdict=found,
+        sentence=sentence,
+        ruleset=parts.header.ruleset,
+        players=parts.header.seated,
+        events=verdict.events,
+        head=verdict.head.hex(),
+        seq=verdict.step,
+        code=verdict.code or "",
+        details=verdict.details,
+    )
+
+
+def _line_of(step: int, parts: Parts) -> int:
+    """
+    Return the line of a step: the header's is 1, and what is missing at the end stands at the last.
+    """
+    forks = parts.header.forks if parts.header is not None else ()
+    return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)
+
+
+def _refused(source: str, line: int, error: EngineError) -> Finding:
+    seq = error.details.get("seq")
+    details = {name: value for name, value in error.details.items() if name not in ("line", "seq")}
+    event = f" (event {seq})" if seq is not None else ""
+    sentence = f"line {line}{event}: {error.code}: {CORE_CODES.get(error.code, '')}{_told(details)}"
+    return Finding(source, line, Found.REFUSED, sentence, seq=seq, code=error.code, details=details)
+
+
+def _sentence(verdict: Verdict, header: Header) -> str:
+    if verdict.status is VerdictStatus.EXACT:
+        return (
+            f"{verdict.events} events, all legal, dealt as the seed dictates, hashes and result agree; "
+            f"head {verdict.head.hex()}"
+        )
+    if verdict.status is VerdictStatus.CHANCE_UNPROVEN:
+        return (
+            f"{verdict.events} events, all legal, hashes and result agree, but there is no seed to prove by that "
+            f"nobody chose what was dealt; head {verdict.head.hex()}"
+        )
+    codes = {**CORE_CODES, **registry.get(header.ruleset).codes}
+    code = verdict.code or ""
+    return f"at step {verdict.step}: {code}: {codes.get(code, '')}{_told(verdict.details)}"
+
+
+def _told(details: Mapping[str, Any]) -> str:
+    said = [f"{name} {_json(value)}" for name, value in details.items() if value is not None]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def _json(value: Any) -> str:
+    return value if isinstance(value, str) else orjson.dumps(value, default=str).decode()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

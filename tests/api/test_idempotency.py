@@ -1,0 +1,196 @@
+"""
+Requests sent again with the same `Idempotency-Key`: done once, answered alike, and never mistaken for others.
+"""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from api.answers import KEPT_FOR, answers_sweep, key_hold
+from api.models import KeptAnswer
+from games.models import Bot
+from tests.api.client import SchemaClient, client_of, problem, user_named
+from tests.api.conftest import ORGANISER, OTHER
+from tests.api.test_roles import BODY
+from tests.games.factories import BotFactory
+from tournaments import services
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/api/v1/tournaments/"
+
+
+def created(client: SchemaClient, key: str, **changes: Any) -> Any:
+    return client.post(ADDRESS, BODY | changes, format="json", HTTP_IDEMPOTENCY_KEY=key)
+
+
+def test_a_repeated_request_is_done_once_and_answered_alike(organiser: SchemaClient, bots: list[Bot]):
+    first, again = created(organiser, "a"), created(organiser, "a")
+
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.content == first.content
+    assert again.headers["Location"] == first.headers["Location"]
+    assert again.headers["Content-Type"] == first.headers["Content-Type"]
+    assert ("Idempotent-Replayed" in first.headers, again.headers["Idempotent-Replayed"]) == (False, "true")
+    assert Tournament.objects.count() == 1
+
+
+def test_without_a_key_a_request_is_done_each_time(organiser: SchemaClient, bots: list[Bot]):
+    for _ in range(2):
+        assert organiser.post(ADDRESS, BODY, format="json").status_code == 201
+
+    assert Tournament.objects.count() == 2
+    assert not KeptAnswer.objects.exists()
+
+
+def test_a_key_may_stand_in_quotes(organiser: SchemaClient, bots: list[Bot]):
+    assert created(organiser, '"a b"').content == created(organiser, ' "a b" ').content
+    assert created(organiser, '"c"').content == created(organiser, "c").content
+
+
+@pytest.mark.parametrize(
+    "key", ["", '""', " ", "a b", '"a', 'a"b', "a\\b", "é", "x" * 201, '"' + "x" * 201 + '"']
+)
+def test_what_is_no_key_is_refused(key: str, organiser: SchemaClient, bots: list[Bot]):
+    assert problem(created(organiser, key)) == (400, "invalid_key")
+    assert not Tournament.objects.exists()
+
+
+def test_a_key_of_another_content_is_refused(organiser: SchemaClient, bots: list[Bot]):
+    created(organiser, "a")
+
+    assert problem(created(organiser, "a", name="Another")) == (422, "key_reused")
+    assert Tournament.objects.count() == 1
+
+
+def test_how_the_content_is_written_does_not_matter(organiser: SchemaClient, bots: list[Bot]):
+    first = created(organiser, "a")
+    loose = json.dumps(dict(reversed(BODY.items())), indent=2).encode()
+
+    assert organiser.sent(ADDRESS, loose, HTTP_IDEMPOTENCY_KEY="a").content == first.content
+
+
+def test_keys_are_each_user_s_own(organiser: SchemaClient, other: SchemaClient, bots: list[Bot]):
+    assert created(organiser, "a").json()["id"] != created(other, "a").json()["id"]
+
+
+def test_what_was_refused_is_judged_anew(organiser: SchemaClient):
+    assert problem(created(organiser, "a")) == (400, "invalid_request")
+    for name in ("greedy", "random"):
+        BotFactory.create(name=name)
+
+    assert created(organiser, "a").status_code == 201
+
+
+def test_without_a_token_there_are_no_keys(anyone: SchemaClient, bots: list[Bot]):
+    assert problem(created(anyone, "a")) == (401, "not_authenticated")
+
+
+def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, bots: list[Bot]):
+    with mock.patch("api.idempotency.answer_keep", side_effect=RuntimeError("no room")):
+        assert problem(created(organiser, "a")) == (500, "internal_error")
+
+    assert not Tournament.objects.exists()
+    assert created(organiser, "a").status_code == 201
+
+
+def test_an_answer_is_kept_for_a_day(organiser: SchemaClient, bots: list[Bot]):
+    first = created(organiser, "a")
+    KeptAnswer.objects.update(created_at=timezone.now() - KEPT_FOR)
+
+    assert created(organiser, "a").json()["id"] != first.json()["id"]
+    assert KeptAnswer.objects.count() == 1
+
+
+def test_answers_are_swept_when_their_time_is_over(organiser: SchemaClient, bots: list[Bot]):
+    now = timezone.now()
+    for key, age in (("old", KEPT_FOR + timedelta(seconds=1)), ("young", KEPT_FOR - timedelta(seconds=9))):
+        created(organiser, key)
+        KeptAnswer.objects.filter(key=key).update(created_at=now - age)
+
+    assert answers_sweep(now=now) == 1
+    assert KeptAnswer.objects.get().key == "young"
+
+
+def test_a_key_costs_few_queries(
+    organiser: SchemaClient, bots: list[Bot], django_assert_max_num_queries: Any
+):
+    created(organiser, "a")
+
+    with django_assert_max_num_queries(4):  # the token, taking the lock, the answer, giving the lock back
+        created(organiser, "a")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_a_key_is_in_use_another_request_with_it_is_refused():
+    for name in ("greedy", "random"):
+        BotFactory.create(name=name)
+    client, second = client_of(ORGANISER), client_of(OTHER)
+    seen = []
+
+    def meanwhile(**values: Any) -> Tournament:
+        with ThreadPoolExecutor(1) as other:
+            seen.append(other.submit(_in_thread, client, "a").result())
+            seen.append(other.submit(_in_thread, second, "a").result())
+        return create(**values)
+
+    create = services.tournament_create
+    with mock.patch("tournaments.services.tournament_create", _once(meanwhile, create)):
+        assert created(client, "a").status_code == 201
+
+    assert seen == [(409, "key_in_use"), (201, None)]
+
+
+def _once(first: Any, later: Any) -> Any:
+    """
+    Return a function that is the one when called first and the other from then on.
+    """
+    ways = iter([first])
+    return lambda **values: next(ways, later)(**values)
+
+
+def _in_thread(client: SchemaClient, key: str) -> tuple[int, str | None]:
+    try:
+        answer = created(client, key)
+        return answer.status_code, answer.json().get("code")
+    finally:
+        connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_requests_at_once_one_is_done():
+    for name in ("greedy", "random"):
+        BotFactory.create(name=name)
+    client = client_of(ORGANISER)
+
+    with ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda _: _in_thread(client, "a"), range(12)))
+
+    assert set(answers) <= {(201, None), (409, "key_in_use")}
+    assert (201, None) in answers
+    assert Tournament.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_is_free_again_after_a_failure():
+    user = user_named("organiser")
+    with pytest.raises(RuntimeError), key_hold(user.pk, "a"):
+        raise RuntimeError
+
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(_is_free, user.pk).result()
+
+
+def _is_free(user_id: int) -> bool:
+    try:
+        with key_hold(user_id, "a") as is_ours:
+            return is_ours
+    finally:
+        connection.close()

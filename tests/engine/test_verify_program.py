@@ -1,0 +1,309 @@
+"""
+``python -m engine.verify``: what it says of whole, damaged, packed and unfinished records, and with which status.
+"""
+
+import gzip
+import io
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import engine
+from engine.core.events import hidden_event
+from engine.core.packed import pack_record
+from engine.verify import Found, findings, main
+from tests.engine.builders import EXAMPLES, example_lines, example_text, text_of
+
+NAME = "moon-river-2-base"
+TEXT = example_text(NAME)
+LINES = TEXT.splitlines()
+OTHER = example_text("moon-river-3-base")
+
+
+def packed(text: bytes) -> bytes:
+    """
+    Return a record on one line.
+    """
+    header, *events, trailer = text.splitlines()
+    return pack_record(header, b",".join(events), trailer)
+
+
+def found_in(text: bytes) -> list[tuple[Any, ...]]:
+    """
+    Return verdict, line, seq and code of everything found in an archive.
+    """
+    stream = io.BufferedReader(io.BytesIO(text))
+    return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
+
+
+def said(*arguments: str | Path) -> tuple[int, list[str]]:
+    """
+    Return the status and the lines of the program.
+    """
+    out = io.StringIO()
+    status = main([str(each) for each in arguments], out)
+    return status, out.getvalue().splitlines()
+
+
+def with_line(number: int, line: bytes) -> bytes:
+    """
+    Return the example with one line (from 1) replaced.
+    """
+    return b"\n".join([*LINES[: number - 1], line, *LINES[number:]]) + b"\n"
+
+
+# Whole records
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_record_is_exact_on_many_lines_and_on_one(name):
+    text = example_text(name)
+
+    assert found_in(text) == found_in(packed(text)) == [("exact", 1, None, "")]
+
+
+def test_a_record_without_its_seed_is_chance_unproven(tmp_path):
+    lines = example_lines(NAME)
+    del lines[-1]["seed"]
+    (tmp_path / "record.jsonl").write_bytes(text_of(lines))
+
+    status, (line,) = said(tmp_path / "record.jsonl")
+
+    assert status == 0
+    assert "record.jsonl:1: chance unproven (moon-river@1, greedy 1, random 1): 202 events, all legal" in line
+
+
+def test_an_archive_may_hold_both_forms_and_be_compressed(tmp_path):
+    text = packed(TEXT) + OTHER + TEXT + packed(OTHER)
+    # Two members, as an export that was interrupted and went on writes them.
+    (tmp_path / "games.ndjson.gz").write_bytes(gzip.compress(text[:1000]) + gzip.compress(text[1000:]))
+
+    status, lines = said(tmp_path / "games.ndjson.gz")
+
+    starts = [1, 2, 2 + len(OTHER.splitlines()), 2 + len(OTHER.splitlines()) + len(LINES)]
+    assert [line.split(": ")[0].rsplit(":")[-1] for line in lines[:-1]] == [str(start) for start in starts]
+    assert (status, lines[-1]) == (0, "4 records: 4 exact")
+
+
+def test_json_tells_the_same_to_programs(tmp_path):
+    (tmp_path / "record.jsonl").write_bytes(TEXT)
+
+    status, (line,) = said("--json", tmp_path / "record.jsonl")
+
+    found = json.loads(line)
+    assert status == 0
+    assert (found["verdict"], found["events"], found["ruleset"]) == ("exact", 202, "moon-river@1")
+    assert found["head"] == json.loads(LINES[-1])["head"]
+    assert found["players"] == ["greedy 1", "random 1"]
+
+
+# Records that are not right
+
+
+def test_a_changed_event_is_named_by_line_seq_and_code():
+    number = next(n for n, line in enumerate(LINES, 1) if b'"plot_chosen"' in line)
+    event = json.loads(LINES[number - 1])
+    event["data"]["position"] = 77
+
+    ((verdict, line, seq, code),) = found_in(OTHER + with_line(number, json.dumps(event).encode()))[1:]
+
+    assert (verdict, line, seq) == ("diverged", len(OTHER.splitlines()) + number, number - 1)
+    assert code in ("malformed_event", "no_such_plot", "out_of_range", "no_such_position"), code
+
+
+def test_a_changed_head_is_found_at_the_end():
+    trailer = json.loads(LINES[-1]) | {"head": "ab" * 32}
+
+    found = found_in(with_line(len(LINES), json.dumps(trailer).encode()))
+
+    assert found == [("diverged", len(LINES), len(LINES) - 1, "head_mismatch")]
+
+
+def test_chance_that_the_seed_does_not_dictate_is_found():
+    lines = example_lines(NAME)
+    lines[1]["data"]["partners"].reverse()
+
+    assert found_in(text_of(lines))[0] == ("diverged", 2, 1, "chance_differs")
+
+
+BAD = {
+    "nothing": (b"", ("refused", 1, None, "no_events")),
+    "a header alone": (LINES[0], ("refused", 1, None, "no_events")),
+    "a blank line": (with_line(4, b" "), ("refused", 4, 3, "blank_line")),
+    "not json": (with_line(4, b"{"), ("refused", 4, 3, "not_json")),
+    "not utf-8": (with_line(4, b'{"a":"\xff"}'), ("refused", 4, 3, "not_utf8")),
+    "a byte order mark": (b"\xef\xbb\xbf" + TEXT, ("refused", 1, None, "byte_order_mark")),
+    "a repeated key": (with_line(4, b'{"seq":3,' + LINES[3][1:]), ("refused", 4, 3, "repeated_key")),
+    "a float": (with_line(4, LINES[3].replace(b'"seq":3', b'"seq":3.0')), ("refused", 4, 3, "float_refused")),
+    "too deep": (with_line(4, b"[" * 2000), ("refused", 4, 3, "too_deep")),
+    "an unknown key": (with_line(4, b'{"x":1}'), ("refused", 4, 3, "unknown_key")),
+    "no such ruleset": (
+        TEXT.replace(b"moon-river@1", b"moon-river@9"),
+        ("refused", 1, None, "unknown_ruleset"),
+    ),
+    "no such components": (
+        TEXT.replace(b'"components":"', b'"components":"x'),
+        ("refused", 1, None, "unknown_components"),
+    ),
+    "another seed": (
+        with_line(len(LINES), json.dumps(json.loads(LINES[-1]) | {"seed": "ab" * 32}).encode()),
+        ("refused", len(LINES), None, "seed_mismatch"),
+    ),
+    "a missing event": (
+        with_line(4, LINES[3]).replace(LINES[4] + b"\n", b""),
+        ("diverged", 5, 4, "wrong_seq"),
+    ),
+    "shuffled events": (
+        b"\n".join([*LINES[:4], LINES[5], LINES[4], *LINES[6:]]),
+        ("diverged", 5, 4, "wrong_seq"),
+    ),
+    "gzip cut short": (gzip.compress(TEXT)[:-50], ("refused", 1, None, "damaged_file")),
+    "gzip damaged": (gzip.compress(TEXT)[:60] + b"\0" * 400, ("refused", 1, None, "damaged_file")),
+    "zstandard": (b"\x28\xb5\x2f\xfd" + TEXT, ("refused", 1, None, "unknown_compression")),
+    "a packed record of nothing": (b'{"header":{}}', ("refused", 1, None, "missing_key")),
+    "a packed record that is no list": (b'{"events":1,"header":1}', ("refused", 1, None, "not_an_object")),
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_what_is_wrong_is_named(fault):
+    text, found = BAD[fault]
+
+    assert found_in(text)[-1] == found
+
+
+def test_a_bad_record_does_not_hide_the_next_one():
+    torn = packed(TEXT)[:300] + b"\n"
+    text = torn + packed(OTHER) + b"\n" + packed(TEXT) + b"\n".join(LINES[:9]) + b"\n" + OTHER
+
+    assert [(verdict, code) for verdict, _, _, code in found_in(text)] == [
+        ("refused", "not_json"),
+        ("exact", ""),
+        ("refused", "blank_line"),
+        ("exact", ""),
+        ("unfinished", ""),
+        ("exact", ""),
+    ]
+
+
+@settings(max_examples=200)
+@given(
+    form=st.sampled_from([TEXT, packed(TEXT), gzip.compress(packed(TEXT))]),
+    place=st.integers(0, 10**6),
+    change=st.binary(max_size=3),
+    removed=st.integers(0, 3),
+)
+def test_whatever_is_damaged_something_is_said_of_it(form, place, change, removed):
+    place %= len(form)
+    damaged = form[:place] + change + form[place + removed :]
+
+    assert {each[0] for each in found_in(damaged)} <= {found.value for found in Found}
+    assert found_in(damaged)
+
+
+# Unfinished records
+
+
+def test_an_unfinished_record_is_right_as_far_as_it_goes(tmp_path):
+    (tmp_path / "record.jsonl").write_bytes(b"\n".join(LINES[:51]) + b"\n")
+
+    status, (line,) = said(tmp_path / "record.jsonl")
+
+    assert status == 1
+    assert line.endswith("50 events, right as far as they go, but the record has no end yet")
+
+
+def test_a_fault_of_an_unfinished_record_is_found():
+    assert found_in(b"\n".join([*LINES[:30], LINES[31]]))[0][:3] == ("diverged", 31, 30)
+
+
+def test_a_hidden_event_ends_what_can_be_replayed(tmp_path):
+    lines = example_lines("goldgraeber-4-tactical")
+    number = next(n for n, line in enumerate(lines) if line.get("kind") == "chips_peeked")
+    lines[number] = hidden_event(number, -1, "chips_peeked", b"\xab" * 32)
+    (tmp_path / "record.jsonl").write_bytes(text_of(lines[: number + 5]))
+
+    status, (line,) = said(tmp_path / "record.jsonl")
+
+    assert status == 1
+    assert "unfinished (goldgraeber@1, " in line
+    assert f"): {number - 1} events are right" in line
+    assert f"of event {number} only the hash is told until the game is over" in line
+    assert found_in(text_of(lines)) == [("refused", number + 1, number, "unknown_key")]
+
+
+# The program
+
+
+def test_a_name_cannot_write_on_the_terminal(tmp_path):
+    lines = example_lines(NAME)
+    lines[0]["players"][0] = "\x1b[2J\nexact"
+    (tmp_path / "record.jsonl").write_bytes(text_of(lines))
+
+    _, (line,) = said(tmp_path / "record.jsonl")
+
+    assert r"'\x1b[2J\nexact'" in line
+
+
+def test_a_file_that_is_not_there_is_said_and_the_others_are_checked(tmp_path, capsys):
+    (tmp_path / "record.jsonl").write_bytes(TEXT)
+
+    status, lines = said(tmp_path / "missing", tmp_path / "record.jsonl")
+
+    assert (status, len(lines)) == (2, 1)
+    assert "missing: can't be read: No such file or directory" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [[], ["--yaml", "x"]])
+def test_a_wrong_command_is_status_2(arguments, capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+
+    assert caught.value.code == 2
+
+
+ALONE = """
+import sys
+from engine.verify import main
+status = main(sys.argv[1:])
+known = sys.stdlib_module_names | {"engine", "orjson", "__main__"}
+print(status, sorted({name.partition(".")[0] for name in sys.modules} - known))
+"""
+
+
+def test_the_engine_alone_is_enough(tmp_path):
+    """
+    The package is copied out of the project and run there; only orjson comes from elsewhere.
+    """
+    shutil.copytree(
+        Path(engine.__file__).parent, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    (tmp_path / "good.jsonl").write_bytes(TEXT)
+    run = subprocess.run(
+        [sys.executable, "-c", ALONE, "good.jsonl", "-"],
+        cwd=tmp_path,
+        env={},
+        input=packed(OTHER),
+        capture_output=True,
+        check=True,
+    )
+    program = subprocess.run(
+        [sys.executable, "-m", "engine.verify", "good.jsonl"],
+        cwd=tmp_path,
+        env={},
+        capture_output=True,
+        check=False,
+    )
+
+    *lines, last = run.stdout.decode().splitlines()
+    assert [line.split(" (")[0] for line in lines[:-1]] == ["good.jsonl:1: exact", "-:1: exact"]
+    strange = [name for name in json.loads(last[2:].replace("'", '"')) if not name.startswith("_")]
+    assert (last[0], strange) == ("0", [])
+    assert (program.returncode, program.stderr, program.stdout.decode()) == (0, b"", lines[0] + "\n")

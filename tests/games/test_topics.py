@@ -1,0 +1,42 @@
+"""
+What live news look like on their way through the database.
+"""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games import topics
+from games.topics import Subject, Topic, topics_read, topics_tell
+
+pytestmark = pytest.mark.django_db
+
+
+def payloads_told(subject, ids):
+    with CaptureQueriesContext(connection) as queries:
+        topics_tell(subject, ids)
+    return queries.captured_queries
+
+
+def test_what_is_written_is_read_again():
+    assert topics_read("game 3 15 40") == [Topic(Subject.GAME, number) for number in (3, 15, 40)]
+
+
+@pytest.mark.parametrize("payload", ["", "game x", "horse 3", "game  3"])
+def test_what_nobody_here_wrote_is_refused(payload):
+    with pytest.raises(ValueError):
+        topics_read(payload)
+
+
+def test_thousands_of_topics_are_told_by_one_statement_in_payloads_postgresql_takes():
+    ids = range(10_000_000, 10_003_000)
+
+    told = list(topics._payloads(Subject.GAME, ids))
+
+    assert max(map(len, told)) < 8_000
+    assert [topic.id for payload in told for topic in topics_read(payload)] == list(ids)
+    assert len(payloads_told(Subject.GAME, ids)) == 1
+
+
+def test_nothing_to_tell_asks_the_database_nothing():
+    assert not payloads_told(Subject.TOURNAMENT, [])
