@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
+from io import BufferedReader, BytesIO
 
 import pytest
 
@@ -14,9 +15,11 @@ from engine.core.errors import EngineError, UnreadableRecord
 from engine.core.events import CHANCE, LoggedEvent, canonical_event
 from engine.core.forks import Fork
 from engine.core.outcome import ForfeitReason
+from engine.core.packed import pack_record
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header, Stretch, parse_record, write_record
 from engine.core.replay import VerdictStatus, frames, hidden_steps, resume, verify, verify_record
+from engine.verify import findings
 from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
 
 EXACT, UNPROVEN, DIVERGED = VerdictStatus.EXACT, VerdictStatus.CHANCE_UNPROVEN, VerdictStatus.DIVERGED
@@ -315,3 +318,38 @@ def test_a_fork_with_nothing_played_stands_at_its_base():
     assert play.seq == 30
     assert play.head == theirs.forks[0].base(log[29].chain)
     assert verify(theirs, log[:30], head=play.head).status is UNPROVEN
+
+
+def checked(text: bytes) -> list[tuple[str, int, int | None, str]]:
+    """
+    Return what the checker of records says: verdict, line, seq and code.
+    """
+    stream = BufferedReader(BytesIO(text))
+    return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
+
+
+def test_the_checker_reads_forks_on_many_lines_and_on_one():
+    text = text_of(*fork("moon-river@1"), NEW, OLD)
+    first, *events, last = text.splitlines()
+
+    assert checked(text) == [("exact", 1, None, "")]
+    assert checked(pack_record(first, b",".join(events), last)) == [("exact", 1, None, "")]
+    assert checked(text_of(*fork("moon-river@1"), NEW)) == [("chance_unproven", 1, None, "")]
+
+
+def test_the_checker_names_the_line_of_a_step_behind_the_fork():
+    lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
+    number = next(n for n, line in enumerate(lines) if n > 42 and b'"actor":"chance"' in line)
+    taken = json.loads(lines[number])
+    other = next(line for line in lines if b'"column_dealt"' in line)
+    lines[number] = json.dumps(json.loads(other) | {"seq": taken["seq"]}).encode()
+
+    ((verdict, line, seq, _),) = checked(b"\n".join(lines))
+
+    assert (verdict, line, seq) == ("diverged", number + 1, number - 1)
+
+
+def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
+    header, log = fork("moon-river@1")
+
+    assert checked(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
