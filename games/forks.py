@@ -4,7 +4,7 @@ Continuing from here: a new game that goes on from a step of a finished one.
 The parent's events up to the step are copied, so that whoever reads the log of a fork reads it like any other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from django.db import transaction
@@ -17,10 +17,11 @@ from engine.core.events import LoggedEvent
 from engine.core.forks import Fork
 from engine.core.playthrough import Playthrough, Status
 from engine.core.record import Header
+from games._inserts import insert_seats, new_game
 from games.errors import ForkRefused
-from games.headers import game_from, sound_header
-from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, Seat
-from games.seeds import seed_may_be_shown, seeds_committed, seeds_create, seeds_secret
+from games.headers import sound_header
+from games.models import Event, Game, GameOrigin, GameSeed, GameStatus
+from games.seeds import seed_may_be_shown, seeds_create, seeds_secret
 from games.selectors import game_get, games_list, logged_events
 from games.services import PlannedSeat, game_log
 
@@ -55,21 +56,20 @@ def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: 
     header = _continued(parent, step)
     if len(seats) != parent.seats:
         raise ForkRefused("wrong_player_count", field="bots", expected=parent.seats)
-    before = header.commitment_at(step)
+    seeds = _seeds_of(parent)
     with transaction.atomic():
-        row = _known_to_all(before) if seed is ForkSeed.SAME else seeds_create(1)[0]
-        names = tuple(seat.player for seat in seats)
-        header = header.forked(Fork(step, names, row.commitment))
+        known = seeds.get(header.commitment_at(step) or "")
+        row = _known_to_all(known) if seed is ForkSeed.SAME else seeds_create(1)[0]
+        header = header.forked(Fork(step, tuple(seat.player for seat in seats), row.commitment))
         log = logged_events(parent_id, last=step)
-        _refuse_unplayable(header, log)
-        game = game_from(header, origin=GameOrigin.FORK, seed=row)
+        _refuse_unplayable(header, log, seeds)
+        game = new_game(header, origin=GameOrigin.FORK, seed=row)
         game.parent = parent
         game.seed_was_shown = seed is ForkSeed.SAME
         game.save(force_insert=True)
-        Seat.objects.bulk_create(
-            Seat(game=game, number=number, player=seat.player, bot_id=seat.bot_id)
-            for number, seat in enumerate(seats)
-        )
+        earlier = header.earlier_commitments()
+        game.earlier_seeds.add(*(seeds[each] for each in earlier if each in seeds))
+        insert_seats((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
         game_log(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
     return game_get(game.pk)
 
@@ -88,32 +88,40 @@ def _continued(parent: Game, step: int) -> Header:
         raise ForkRefused("parent_diverged", step=0) from error
 
 
-def _known_to_all(commitment: str | None) -> GameSeed:
+def _seeds_of(parent: Game) -> dict[str, GameSeed]:
     """
-    Return the seed of a commitment if it may be shown, so that playing on from it gives nothing away.
+    Return the seeds the parent was dealt from, by their commitments: those of its own rows, never one that is kept
+    for another game, whose secret a refusal could tell.
     """
-    found = seeds_committed([commitment]) if commitment else []
-    if not found:
+    own = [parent.seed] if parent.seed is not None else []
+    return {seed.commitment: seed for seed in (*own, *parent.earlier_seeds.all())}
+
+
+def _known_to_all(seed: GameSeed | None) -> GameSeed:
+    """
+    Return a seed if it may be shown, so that playing on from it gives nothing away.
+    """
+    if seed is None:
         raise ForkRefused("seed_unknown", field="seed", expected=[ForkSeed.NEW.value])
-    if not seed_may_be_shown(found[0]):
+    if not seed_may_be_shown(seed):
         raise ForkRefused("seed_secret", field="seed", expected=[ForkSeed.NEW.value])
-    return found[0]
+    return seed
 
 
-def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent]) -> None:
+def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mapping[str, GameSeed]) -> None:
     """
     Replay what is to be copied with every check, and see that something is left to be played.
     """
-    step = header.forks[-1].step
-    promised = [each.commitment for each in header.stretches()[:-1] if each.commitment]
-    chance = chances(header, None, seeds_secret(seeds_committed(promised)))
+    *before, _ = header.stretches()
+    promised = {each.commitment for each in before}
+    chance = chances(header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised))
     play = Playthrough(header)
     try:
         for event in log:
             replay.replay_event(play, event, chance)
     except EngineError as error:
         raise ForkRefused("parent_diverged", step=play.seq) from error
-    if play.seq < step:
+    if play.seq < header.forks[-1].step:
         raise ForkRefused("parent_diverged", step=play.seq + 1)
     if play.status is not Status.PLAYING:
         raise ForkRefused("nothing_to_play", field="step")

@@ -16,9 +16,9 @@ from engine.core.errors import EngineError, InvalidOptions
 from engine.core.events import canonical
 from engine.core.forks import fork_of
 from engine.core.record import Header, make_header
-from games.models import Game, GameOrigin, GameSeed
+from games.models import Game
 
-__all__ = ["HeaderChanged", "game_from", "game_header", "header_from", "sound_header"]
+__all__ = ["HeaderChanged", "game_header", "header_from", "lineage_of", "sound_header"]
 
 
 class HeaderChanged(EngineError):
@@ -67,27 +67,16 @@ def header_from(
     )
 
 
-def game_from(
-    header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
-) -> Game:
+def lineage_of(header: Header) -> str:
     """
-    Return the row of a game that is to be stored, before its first event.
+    Return what the row of a fork keeps of its header: what its other columns and its seats do not tell.
     """
-    h0 = header.h0()
-    return Game(
-        ruleset=header.ruleset,
-        components=header.components,
-        seats=header.seats,
-        options=canonical(dict(header.options)).decode(),
-        commitment=header.stretches()[-1].commitment or "",
-        header_hash=h0,
-        head_hash=h0,
-        seed=seed,
-        origin=origin,
-        parent_step=header.forks[-1].step if header.forks else None,
-        lineage=_lineage(header),
-        record_head=record_head,
-    )
+    if not header.forks:
+        return ""
+    said: dict[str, Any] = {"players": list(header.players), "forks": [fork.data() for fork in header.forks]}
+    if header.commitment is not None:
+        said["commitment"] = header.commitment
+    return canonical(said).decode()
 
 
 def sound_header(game: Game) -> Header:
@@ -115,18 +104,6 @@ def sound_header(game: Game) -> Header:
         commitment=header.commitment,
     )
     return replace(made, forks=header.forks)
-
-
-def _lineage(header: Header) -> str:
-    """
-    Return what the row of a fork keeps of its header: what its other columns and its seats do not tell.
-    """
-    if not header.forks:
-        return ""
-    said: dict[str, Any] = {"players": list(header.players), "forks": [fork.data() for fork in header.forks]}
-    if header.commitment is not None:
-        said["commitment"] = header.commitment
-    return canonical(said).decode()
 
 
 def _check_fork(game: Game, header: Header) -> None:

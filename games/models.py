@@ -225,6 +225,13 @@ class Game(models.Model):
         db_default="",
         help_text="Of a fork: whose log it goes on from, and its forks, as canonical JSON (``games.headers``).",
     )
+    earlier_seeds = models.ManyToManyField(
+        GameSeed,
+        related_name="forks",
+        blank=True,
+        editable=False,
+        help_text="Of a fork: the seeds that dealt what it took over, so far as they are known here.",
+    )
     seed_was_shown = models.BooleanField(
         default=False,
         db_default=False,
@@ -235,6 +242,14 @@ class Game(models.Model):
         null=True,
         unique=True,
         help_text="Head of the record the game came in by; the same record again is the same game.",
+    )
+    submitted_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="submitted_games",
+        help_text="Whose token brought the record, if somebody's did.",
     )
 
     # how far it has come

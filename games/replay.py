@@ -24,7 +24,7 @@ from games.errors import UnknownGame
 from games.headers import HeaderChanged, sound_header
 from games.models import Game, GameStatus
 from games.secret import Secret
-from games.seeds import seed_secrets, seeds_committed, seeds_secret
+from games.seeds import seed_secrets, seeds_secret
 from games.selectors import game_get, logged_events
 
 __all__ = ["GAME_CODES", "GameFrames", "Opening", "frames_of", "game_frames", "playthrough_of", "verify_game"]
@@ -178,10 +178,10 @@ def _opening(game: Game) -> Opening:
     """
     header = sound_header(game)
     seed = seed_secrets([game.pk]).get(game.pk)
-    stretches = header.stretches()
-    if seed is not None and commitment(seed) != stretches[-1].commitment:
+    if seed is not None and commitment(seed) != header.stretches()[-1].commitment:
         raise HeaderChanged("seed_mismatch")
-    return Opening(header, seed, tuple(seeds_secret(seeds_committed(header.earlier_commitments()))))
+    earlier = seeds_secret(game.earlier_seeds.all()) if game.is_fork else ()
+    return Opening(header, seed, tuple(earlier))
 
 
 def _verdict(game: Game) -> Verdict:

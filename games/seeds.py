@@ -20,8 +20,8 @@ __all__ = [
     "seed_may_be_shown",
     "seed_secrets",
     "seed_shown",
-    "seeds_committed",
     "seeds_create",
+    "seeds_keep",
     "seeds_reveal_due",
     "seeds_secret",
     "seeds_shown",
@@ -41,8 +41,15 @@ def seed_keep(secret: bytes) -> GameSeed:
     """
     Return the seed of those bytes, keeping it if it is new: for records that come with theirs.
     """
-    assert len(secret) == SEED_BYTES, "a seed has 32 bytes"
-    return _kept([Secret(secret)])[0]
+    return seeds_keep([secret])[0]
+
+
+def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
+    """
+    Return the seeds of those bytes, in their order, as ``seed_keep`` does.
+    """
+    assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
+    return _kept([Secret(secret) for secret in secrets]) if secrets else []
 
 
 def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
@@ -53,16 +60,9 @@ def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
-def seeds_committed(commitments: Iterable[str]) -> list[GameSeed]:
-    """
-    Return those of the seeds of some commitments that are kept here, without their secrets.
-    """
-    return list(GameSeed.objects.filter(commitment__in=list(commitments)).order_by("commitment"))
-
-
 def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
     """
-    Return the secrets of seeds: for verifying, never for showing.
+    Return the secrets of seeds: for dealing and verifying, never for showing.
     """
     ids = [seed.pk for seed in seeds]
     found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)

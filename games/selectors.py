@@ -16,7 +16,7 @@ from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
 from games.models import Bot, Event, Game, GameStatus, Seat
-from games.seeds import seed_may_be_shown, seed_shown, seeds_committed, seeds_shown
+from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 
 __all__ = [
     "EventLine",
@@ -25,6 +25,7 @@ __all__ = [
     "bot_game_counts",
     "bot_get",
     "bots_list",
+    "game_earlier_seeds_shown",
     "game_events",
     "game_get",
     "game_headers",
@@ -216,6 +217,13 @@ def game_seed_shown(game: Game) -> bytes | None:
         return None
 
 
+def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
+    """
+    Return the seeds that dealt what a fork took over from its parents, so far as they may be shown.
+    """
+    return tuple(seeds_shown(game.earlier_seeds.order_by("commitment"))) if game.is_fork else ()
+
+
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
     """
     Return the bots by name: those that play a ruleset, those that may be entered.
@@ -275,5 +283,6 @@ def _record_lines(game: Game) -> Iterator[bytes]:
     log = logged_events(game.pk, last=game.head_seq)
     if not game.is_over:
         return write_record(header, log, hidden=_private_kinds(game))
-    earlier = seeds_shown(seeds_committed(header.earlier_commitments()))
-    return write_record(header, log, bytes(game.head_hash), game_seed_shown(game), earlier=tuple(earlier))
+    return write_record(
+        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
+    )

@@ -1,34 +1,29 @@
 """
-Changing games: scheduling, starting, appending, voiding, importing.
+Changing games: scheduling, starting, appending, voiding.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import IntegrityError, connection, transaction
-from django.utils import timezone
+from django.db import connection, transaction
 
-from engine.core import registry, replay
+from engine.core import registry
 from engine.core.errors import MalformedEvent
 from engine.core.events import SYSTEM, LoggedEvent, canonical, canonical_event
-from engine.core.record import Header, Record, make_header, next_hash, parse_record
-from engine.core.replay import Verdict
+from engine.core.record import Header, make_header, next_hash
 from games import store
-from games.errors import RecordRefused, SeedIsRevealed, UnknownGame
-from games.headers import game_from
-from games.models import OVER, Game, GameOrigin, GameSeed, GameStatus, Seat
+from games._inserts import insert_games, insert_seats, new_game
+from games.errors import SeedIsRevealed, UnknownGame
+from games.models import Game, GameOrigin, GameSeed, GameStatus
 from games.publishing import GameNews, publish
-from games.seeds import seed_keep
 from games.store import Appended, Appending
 
 __all__ = [
     "MAX_VOID_REASON",
     "GamePlan",
-    "ImportedGame",
     "PlannedSeat",
     "game_append",
-    "game_import",
     "game_log",
     "game_void",
     "games_append",
@@ -67,17 +62,6 @@ class GamePlan:
     components: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedGame:
-    """
-    The game a record stands for, and whether it came in just now.
-    """
-
-    game: Game
-    is_new: bool
-    verdict: Verdict
-
-
 def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
     """
     Store games to be played, in the order of the plans.
@@ -92,11 +76,15 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
     with transaction.atomic():
         _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
         games = [
-            game_from(header, origin=plan.origin, seed=plan.seed)
+            new_game(header, origin=plan.origin, seed=plan.seed)
             for plan, header in zip(plans, headers, strict=True)
         ]
-        _insert_games(games)
-        _insert_seats(games, plans)
+        insert_games(games)
+        insert_seats(
+            (game.pk, number, seat.bot_id, seat.player)
+            for game, plan in zip(games, plans, strict=True)
+            for number, seat in enumerate(plan.seats)
+        )
     return games
 
 
@@ -202,30 +190,6 @@ def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
     return [each.game_id for each in appended]
 
 
-def game_import(*, text: bytes) -> ImportedGame:
-    """
-    Store the game a record tells of, after the engine has judged it; the same record again is the same game.
-
-    Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
-        RecordRefused: it can be read, but it is not right.
-    """
-    record = parse_record(text, with_forks=True)
-    verdict = replay.verify_record(record)
-    if not verdict.is_good:
-        raise RecordRefused(verdict)
-    game = _known(verdict.head)
-    if game is not None:
-        return ImportedGame(game, False, verdict)
-    try:
-        return ImportedGame(_imported(record, verdict), True, verdict)
-    except IntegrityError:
-        game = _known(verdict.head)
-        if game is None:
-            raise
-        return ImportedGame(game, False, verdict)  # another process imported the same record just now
-
-
 def _header(plan: GamePlan) -> Header:
     return make_header(
         registry.get(plan.ruleset),
@@ -235,50 +199,6 @@ def _header(plan: GamePlan) -> Header:
         components=plan.components,
         commitment=plan.seed.commitment if plan.seed is not None else None,
     )
-
-
-def _insert_games(games: Sequence[Game]) -> None:
-    """
-    Insert scheduled games and give them their ids; ``bulk_create`` takes four times as long, and workers wait.
-    """
-    columns = [[getattr(game, name) for game in games] for name in _GAME_COLUMNS]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT_GAMES, columns)
-        for game, (game_id,) in zip(games, cursor.fetchall(), strict=True):
-            game.pk = game_id
-
-
-def _insert_seats(games: Sequence[Game], plans: Sequence[GamePlan]) -> None:
-    seats = [
-        (game.pk, number, seat.bot_id, seat.player)
-        for game, plan in zip(games, plans, strict=True)
-        for number, seat in enumerate(plan.seats)
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT_SEATS, [list(column) for column in zip(*seats, strict=True)])
-
-
-_GAME_COLUMNS = (
-    *("ruleset", "components", "seats", "options", "commitment", "header_hash", "head_hash", "seed_id"),
-    *("origin", "status", "head_seq", "termination", "verdict", "verdict_code"),
-)
-
-_INSERT_GAMES = """
-    INSERT INTO games_game (
-        ruleset, components, seats, options, commitment, header_hash, head_hash, seed_id,
-        origin, status, head_seq, termination, verdict, verdict_code
-    )
-    SELECT * FROM unnest(
-        %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::bytea[], %s::bytea[], %s::bigint[],
-        %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::text[]
-    )
-    RETURNING id
-"""
-
-_INSERT_SEATS = """
-    INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
-    SELECT *, '' FROM unnest(%s::bigint[], %s::int[], %s::bigint[], %s::text[])
-"""
 
 
 def _refuse_revealed(seed_ids: set[int]) -> None:
@@ -312,32 +232,3 @@ def _voiding(game: Game, reason: str) -> Appending:
     payload = canonical({"reason": reason}).decode()
     head = next_hash(bytes(game.head_hash), canonical_event(seq, SYSTEM, "game_voided", payload))
     return Appending(game.pk, game.head_seq, [LoggedEvent(seq, SYSTEM, "game_voided", payload, head, None)])
-
-
-def _known(head: bytes) -> Game | None:
-    """
-    Return the game whose log ends with that hash, or that came in by a record ending with it.
-    """
-    games = Game.objects.order_by("pk")
-    return games.filter(record_head=head).first() or games.filter(status__in=OVER, head_hash=head).first()
-
-
-def _imported(record: Record, verdict: Verdict) -> Game:
-    events = replay.logged_events(record)
-    seed = record.trailer.seed
-    with transaction.atomic():
-        game = game_from(
-            record.header,
-            origin=GameOrigin.IMPORTED,
-            seed=seed_keep(seed) if seed is not None else None,
-            record_head=verdict.head,
-        )
-        game.save(force_insert=True)
-        Seat.objects.bulk_create(
-            Seat(game=game, number=number, player=player)
-            for number, player in enumerate(record.header.seated)
-        )
-        game_log(game_id=game.pk, header=record.header, events=events)
-        Game.objects.filter(pk=game.pk).update(verdict=verdict.status.value, verified_at=timezone.now())
-        game.refresh_from_db()
-    return game

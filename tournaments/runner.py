@@ -26,6 +26,9 @@ __all__ = ["SeatedGame"]
 
 logger = logging.getLogger(__name__)
 
+#: Looked up once for every step of a game.
+_PLAYING = Status.PLAYING
+
 
 class SeatedGame:
     """
@@ -73,30 +76,30 @@ class SeatedGame:
         Play until the game is over or the monotonic clock reaches ``due``; at least one decision is taken.
         """
         play, state = self._play, self._play.state
-        take = play.take
-        log, note = self._events.append, self._thinking.append
-        while play.status is Status.PLAYING:
+        step, note = play.step, self._thinking.append
+        while play.status is _PLAYING:
             actor = state.actor
             if actor == CHANCE:
-                log(take(state.deal(self._dealer)))
+                step(state.deal(self._dealer))
                 note(None)
                 continue
             assert actor is not None, "a game that is played has someone to act"
             legal = state.legal_actions()
             if len(legal) == 1 or actor in state.forfeits:
-                log(take(legal[0]))
+                step(legal[0])
                 note(None)
                 continue
             asked = monotonic()
             action = self._answer(actor, tuple(legal))
             answered = monotonic()
             if action is not None:
-                log(take(action))
+                step(action)
                 note(int((answered - asked) * 1000))
             if answered >= due:
-                return
+                break
+        self._events += play.log()
         if play.status is Status.OVER:
-            log(play.finish())
+            self._events.append(play.finish())
             note(None)
 
     def report(self) -> Report:
@@ -130,6 +133,7 @@ class SeatedGame:
         logger.warning(
             "game %d: seat %d (%s) forfeits (%s): %s", self._lease.game_id, seat, player, reason.value, detail
         )
+        self._events += self._play.log()
         self._events.append(self._play.forfeit(seat, reason))
         self._thinking.append(None)
 

@@ -49,6 +49,8 @@ class Playthrough:
     ``state`` may be read at any time but is changed only through this class. ``seq`` is the number of the
     last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
 
+    A player in a hurry plays by ``step`` and asks for the ``log`` of many steps at once.
+
     Where the header has a fork, the chain goes on from the fork's base: whoever takes stored or written events
     through a play-through calls ``branch`` when it stands at ``branches_at``. ``stretch`` counts the forks behind it.
     """
@@ -56,10 +58,11 @@ class Playthrough:
     __slots__ = (
         "_chance_kinds",
         "_derived",
+        "_head",
+        "_steps",
         "_turn",
         "_written",
         "branches_at",
-        "head",
         "header",
         "outcome",
         "ruleset",
@@ -76,7 +79,9 @@ class Playthrough:
         self._chance_kinds = self.ruleset.chance_kinds
         self._written = self.ruleset.written
         self.seq = 0
-        self.head = header.h0()
+        self._head = header.h0()
+        #: Steps the chain has yet to take in: actor, action, digest.
+        self._steps: list[tuple[int, Action, bytes | None]] = []
         self.status = Status.PLAYING
         self.outcome: Outcome | None = None
         self._derived: Outcome | None = None
@@ -93,9 +98,17 @@ class Playthrough:
         forks = self.header.forks
         fork = forks[self.stretch]
         assert self.seq == fork.step, "a log leaves its parent's at the fork's step"
-        self.head = fork.base(self.head)
+        self._head = fork.base(self.head)
         self.stretch += 1
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
+
+    @property
+    def head(self) -> bytes:
+        """
+        The hash of the chain at the last event.
+        """
+        assert not self._steps, "the log of all steps has been asked for"
+        return self._head
 
     @property
     def due(self) -> int | None:
@@ -170,11 +183,36 @@ class Playthrough:
         """
         Apply and log an action known to be legal, of the actor who is due.
         """
-        actor = self.state.actor
-        kind, payload = self._written(action)
-        digest = self.advance(action, kind, payload)
+        self.step(action)
+        return self.log()[0]
+
+    def step(self, action: Action) -> None:
+        """
+        Apply an action known to be legal, of the actor who is due; call ``log`` before anything but ``step``.
+        """
+        state = self.state
+        actor = state.actor
         assert actor is not None, "a step is taken only while one is due"
-        return LoggedEvent(self.seq, actor, kind, payload, self.head, digest)
+        state.apply(action)
+        self.seq += 1
+        self._steps.append((actor, action, self._turn_end()))
+
+    def log(self) -> list[LoggedEvent]:
+        """
+        Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker.
+        """
+        steps = self._steps
+        seq, head = self.seq - len(steps), self._head
+        written = self._written
+        events: list[LoggedEvent] = []
+        for actor, action, digest in steps:
+            seq += 1
+            kind, payload = written(action)
+            head = sha256(head + canonical_event(seq, actor, kind, payload)).digest()
+            events.append(LoggedEvent(seq, actor, kind, payload, head, digest))
+        self._head = head
+        steps.clear()
+        return events
 
     def advance(self, action: Action, kind: str, payload: str) -> bytes | None:
         """
@@ -187,8 +225,15 @@ class Playthrough:
         actor = state.actor
         assert actor is not None, "the chain moves on only by a step that is due"
         self.seq = seq = self.seq + 1
-        self.head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
+        self._head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
         state.apply(action)
+        return self._turn_end()
+
+    def _turn_end(self) -> bytes | None:
+        """
+        Return the state's digest if the step just applied ends a turn.
+        """
+        state = self.state
         if state.turn == self._turn and state.actor is not None:
             return None
         self._turn = state.turn
@@ -288,9 +333,10 @@ class Playthrough:
             self.status = Status.VOIDED
             self.outcome = None
         payload = canonical(data).decode()
+        head = self.head
         self.seq += 1
-        self.head = sha256(self.head + canonical_event(self.seq, SYSTEM, kind, payload)).digest()
-        return LoggedEvent(self.seq, SYSTEM, kind, payload, self.head, digest)
+        self._head = sha256(head + canonical_event(self.seq, SYSTEM, kind, payload)).digest()
+        return LoggedEvent(self.seq, SYSTEM, kind, payload, self._head, digest)
 
 
 def _not_due_code(actor: int, due: int | None) -> str:

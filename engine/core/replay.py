@@ -221,12 +221,17 @@ def verify(
     return Verdict(status, good, step, play.outcome)
 
 
-def verify_record(record: Record) -> Verdict:
+def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Verdict:
     """
     Judge a record read from text: as ``verify``, its chain computed and compared with the trailer's head.
 
     A record must be finished or voided: else it diverges after its last event with code ``not_finished``.
+
+    Args:
+        record: as read.
+        log: takes the events as they are to be stored, as far as they are right.
     """
+    log = log if log is not None else []
     play = Playthrough(record.header)
     known = chances(record.header, record.trailer.seed, record.trailer.earlier)
     unproven = known[-1] is None
@@ -239,7 +244,7 @@ def verify_record(record: Record) -> Verdict:
                 unproven = True
             elif event.actor == CHANCE and play.due == CHANCE:
                 _check_dealt(play, play.ruleset.encode(event.kind, event.data), known)
-            _submit(play, event)
+            log.append(_submit(play, event))
             good = play.head
         step += 1
         if play.status not in (Status.FINISHED, Status.VOIDED):

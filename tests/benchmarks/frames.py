@@ -35,7 +35,7 @@ def main() -> None:
     from django.test import Client
 
     from frontend.scenes import forget_told
-    from games.services import game_import
+    from games.intake import game_import
 
     game = game_import(text=_RECORD.read_bytes()).game
     client = Client(headers={"host": "localhost"})

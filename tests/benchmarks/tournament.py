@@ -10,7 +10,7 @@ same scores.
 import contextlib
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
@@ -20,9 +20,11 @@ from pathlib import Path
 import engine  # noqa: F401 - registers the rulesets
 from engine.bots import registry as bots
 from engine.core import registry as rulesets
-from engine.core.dealer import Dealer
+from engine.core.dealer import Dealer, commitment
 from engine.core.events import CHANCE
 from engine.core.generator import Generator
+from engine.core.playthrough import Playthrough, Status
+from engine.core.record import make_header
 from engine.core.ruleset import Observation
 from tests.benchmarks.harness import Figure, Measured, is_quick, report
 
@@ -31,17 +33,52 @@ OPTIONS = {"mode": "base"}
 PROCESSES = 2
 TARGET = 0.5
 
-#: A game to be played bare: seats and seed.
-Bare = tuple[int, bytes]
+#: A game to be played bare: the players' names by seat, and the seed.
+Bare = tuple[Sequence[str], bytes]
 
 
-def play_bare(game: Bare) -> list[int]:
+#: What a bare process comes to: the scores, and the head of the log if it makes one.
+Result = tuple[list[int], bytes]
+
+
+def play_logged(game: Bare) -> Result:
     """
-    Play a game of random bots with nothing but the rules; return the scores.
+    Play a game of random bots with the engine's own play-through: the record a bare process would have to show.
     """
-    seats, seed = game
+    names, seed = game
+    seats = len(names)
     ruleset = rulesets.get(RULESET)
-    players = [bots.create("random", ruleset)] * seats
+    player = bots.create("random", ruleset)
+    header = make_header(ruleset, seats=seats, options=OPTIONS, players=names, commitment=commitment(seed))
+    play = Playthrough(header)
+    state = play.state
+    dealer = Dealer(seed)
+    looks = [partial(state.observation, seat) for seat in range(seats)]
+    while play.status is Status.PLAYING:
+        actor = state.actor
+        if actor == CHANCE:
+            play.take(state.deal(dealer))
+            continue
+        assert actor is not None
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            play.take(legal[0])
+            continue
+        rng = Generator.for_decision(seed, actor, play.seq + 1)
+        play.take(player.choose(Observation(looks[actor]), legal, rng))
+    play.finish()
+    assert play.outcome is not None
+    return [seat.score for seat in play.outcome.seats], play.head
+
+
+def play_rules(game: Bare) -> Result:
+    """
+    Play a game of random bots with nothing but the rules.
+    """
+    names, seed = game
+    seats = len(names)
+    ruleset = rulesets.get(RULESET)
+    player = bots.create("random", ruleset)
     state = ruleset.initial(ruleset.options(OPTIONS, seats), seats, ruleset.component_sets[0])
     dealer = Dealer(seed)
     looks = [partial(state.observation, seat) for seat in range(seats)]
@@ -56,41 +93,58 @@ def play_bare(game: Bare) -> list[int]:
             state.apply(legal[0])
             continue
         rng = Generator.for_decision(seed, actor, seq)
-        state.apply(players[actor].choose(Observation(looks[actor]), legal, rng))
-    return [seat.score for seat in state.outcome().seats]
+        state.apply(player.choose(Observation(looks[actor]), legal, rng))
+    return [seat.score for seat in state.outcome().seats], b""
 
 
 @dataclass(slots=True)
 class Contest:
     """
-    The two sides at tournaments of one size.
+    The sides at tournaments of one size; each list holds games a second, a number a turn.
     """
 
     seats: int
     games: int
     pool: Pool
     platform: list[float] = field(default_factory=list)
-    bare: list[float] = field(default_factory=list)
+    logged: list[float] = field(default_factory=list)
+    rules: list[float] = field(default_factory=list)
 
     def turn(self) -> None:
         """
         Let the platform play a tournament, then the bare processes the same games.
         """
-        from games.models import Seat
+        from games.models import Game, Seat
         from games.seeds import seed_secrets
 
         tournament_id, seconds = self._tournament()
         self.platform.append(self.games / seconds)
         game_ids = _game_ids(tournament_id)
         secrets = seed_secrets(game_ids)
-        bare: Sequence[Bare] = [(self.seats, bytes(secrets[game_id])) for game_id in game_ids]
-        started = time.perf_counter()
-        scores = self.pool.map(play_bare, bare, chunksize=8)
-        self.bare.append(self.games / (time.perf_counter() - started))
-        seats = Seat.objects.filter(game__in=game_ids).order_by("game", "number")
-        assert list(seats.values_list("score", flat=True)) == [score for game in scores for score in game], (
-            "both sides play the same games"
+        rows = list(
+            Seat.objects.filter(game__in=game_ids).order_by("game", "number").values_list("player", "score")
         )
+        names, scores = [player for player, _ in rows], [score for _, score in rows]
+        bare: Sequence[Bare] = [
+            (names[index * self.seats : (index + 1) * self.seats], bytes(secrets[game_id]))
+            for index, game_id in enumerate(game_ids)
+        ]
+        logged, rate = self._bare(play_logged, bare)
+        self.logged.append(rate)
+        rules, rate = self._bare(play_rules, bare)
+        self.rules.append(rate)
+        assert scores == [score for game, _ in logged for score in game], "all sides play the same games"
+        assert scores == [score for game, _ in rules for score in game], "all sides play the same games"
+        heads = Game.objects.filter(pk__in=game_ids).order_by("pk").values_list("head_hash", flat=True)
+        assert [bytes(head) for head in heads] == [head for _, head in logged], "the logs are the same"
+
+    def _bare(self, play: Callable[[Bare], Result], games: Sequence[Bare]) -> tuple[list[Result], float]:
+        """
+        Play the games in the bare processes; return what they came to and games a second.
+        """
+        started = time.perf_counter()
+        results = self.pool.map(play, games, chunksize=8)
+        return results, len(games) / (time.perf_counter() - started)
 
     def _tournament(self) -> tuple[int, float]:
         from tournaments.models import Tournament, TournamentStatus
@@ -166,7 +220,9 @@ def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
             for _ in range(turns):
                 contest.turn()
         return {
-            contest.seats: Measured({"platform": contest.platform, "bare": contest.bare})
+            contest.seats: Measured(
+                {"platform": contest.platform, "logged": contest.logged, "rules": contest.rules}
+            )
             for contest in contests
         }
 
@@ -177,23 +233,30 @@ def main() -> None:
     """
     quick = is_quick(about=__doc__)
     measured = measure(turns=3 if quick else 7, games=320 if quick else 1200)
-    against = f"{PROCESSES} bare processes"
-    figures = [
-        figure
-        for seats, found in measured.items()
-        for figure in (
-            Figure(
-                f"tournament, {seats} seats",
-                found.rate("platform"),
-                "games/s",
-                found.ratio("platform", "bare"),
-                against,
-                TARGET,
-            ),
-            Figure(f"bare, {seats} seats", found.rate("bare"), "games/s"),
-        )
-    ]
+    figures = [figure for seats, found in measured.items() for figure in _figures(seats, found)]
     report("Tournaments of random bots, everything logged", figures)
+
+
+def _figures(seats: int, found: Measured) -> list[Figure]:
+    return [
+        Figure(
+            f"tournament, {seats} seats",
+            found.rate("platform"),
+            "games/s",
+            found.ratio("platform", "logged"),
+            f"{PROCESSES} bare processes, same log",
+            TARGET,
+        ),
+        Figure(
+            f"tournament, {seats} seats, against the rules alone",
+            found.rate("platform"),
+            "games/s",
+            found.ratio("platform", "rules"),
+            f"{PROCESSES} bare processes, no log",
+        ),
+        Figure(f"bare with the log, {seats} seats", found.rate("logged"), "games/s"),
+        Figure(f"bare rules alone, {seats} seats", found.rate("rules"), "games/s"),
+    ]
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from django.db import connection, transaction
 
 from engine.core.record import write_record
 from games.errors import ConcurrencyConflict, SeedIsRevealed
+from games.intake import game_import
 from games.models import Game, GameSeed, GameStatus
 from games.selectors import logged_events
-from games.services import game_import, game_void, games_append
+from games.services import game_void, games_append
 from games.store import Appending, append, append_games
 from tests.games.factories import (
     header_of,

@@ -13,10 +13,11 @@ from engine.core.record import next_hash, parse_record, write_record
 from engine.core.replay import VerdictStatus, verify_record
 from engine.rulesets.moon_river import MOON_RIVER
 from games.errors import RecordRefused
+from games.intake import game_import
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
 from games.replay import verify_game
 from games.selectors import game_record_lines, logged_events
-from games.services import game_import, game_void, games_append
+from games.services import game_void, games_append
 from games.store import Appending
 from tests.games.factories import (
     finished_game,

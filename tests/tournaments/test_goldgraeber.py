@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from engine.bots.registry import names
 from engine.core.replay import VerdictStatus
+from games.intake import game_import
 from games.models import Game, GameOrigin, GameStatus, GameVerdict
 from games.replay import verify_game
 from games.selectors import game_record_lines
-from games.services import game_import
 from tests.engine.builders import example_text
 from tests.tournaments.builders import games_of, played
 from tournaments.models import Tournament, TournamentStatus

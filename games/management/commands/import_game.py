@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.core.errors import EngineError
 from games.errors import RecordRefused
+from games.intake import game_import
 from games.progress import tracked
-from games.services import game_import
 
 
 class Command(BaseCommand):

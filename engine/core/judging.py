@@ -1,0 +1,151 @@
+"""
+Judging records that come from elsewhere: from a text to a verdict and the events that are to be stored, in one pass.
+
+Nearly every record is written canonically, as an export is. Then its lines need not be turned into objects and written
+again: what is hashed and stored is the very text that came. The general road (``record``, ``replay``) judges all
+others, and tells what is wrong with any: this one only ever says yes, and a test holds both equal.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.core.dealer import Dealer
+from engine.core.errors import EngineError
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent
+from engine.core.packed import parse_packed
+from engine.core.playthrough import Playthrough, Status
+from engine.core.reading import read_object
+from engine.core.record import MAX_EVENTS, Header, Record, Trailer, parse_record, record_of
+from engine.core.replay import Verdict, VerdictStatus, verify_record
+
+__all__ = ["JudgedRecord", "judge_lines", "judge_packed"]
+
+#: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
+_EVENT: Final = re.compile(
+    r'\{"actor":(0|[1-9][0-9]{0,3}|"chance"|"system"),"data":(\{.*\}),"kind":"([a-z_]+)","seq":([1-9][0-9]{0,5})\}'
+)
+_ACTORS: Final = {'"chance"': CHANCE, '"system"': SYSTEM}
+
+_PACKED_START, _PACKED_HEADER, _PACKED_TRAILER = '{"events":[', '],"header":', ',"trailer":'
+#: Where one event of a packed record ends and the next begins.
+_BETWEEN, _PARTED = '},{"actor":', '}\n{"actor":'
+
+
+class JudgedRecord(NamedTuple):
+    """
+    A record that could be read, what the engine found of it, and, if that is good, the events to be stored.
+    """
+
+    header: Header
+    trailer: Trailer
+    verdict: Verdict
+    events: Sequence[LoggedEvent]
+
+
+def judge_lines(text: bytes, *, with_forks: bool = False) -> JudgedRecord:
+    """
+    Judge a record written on many lines; ``with_forks``: also a fork's.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_record``.
+    """
+    return _judged_lines(text) or _judged(parse_record(text, with_forks=with_forks))
+
+
+def judge_packed(line: bytes, *, with_forks: bool = False) -> JudgedRecord:
+    """
+    Judge a record packed on one line; ``with_forks``: also a fork's.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_packed``.
+    """
+    return _judged_packed(line) or _judged(parse_packed(line, with_forks=with_forks))
+
+
+def _judged(record: Record) -> JudgedRecord:
+    log: list[LoggedEvent] = []
+    verdict = verify_record(record, log=log)
+    return JudgedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
+
+
+def _judged_lines(text: bytes) -> JudgedRecord | None:
+    try:
+        header, *events, trailer = text.decode().removesuffix("\n").split("\n")
+    except ValueError:
+        return None
+    return _judged_as_written(header, events, trailer)
+
+
+def _judged_packed(line: bytes) -> JudgedRecord | None:
+    """
+    Judge a packed record whose parts lie where a canonical one has them: cut wrongly, no part is canonical.
+    """
+    try:
+        text = line.decode().removesuffix("\n")
+    except UnicodeDecodeError:
+        return None
+    header, trailer = text.rfind(_PACKED_HEADER), text.rfind(_PACKED_TRAILER)
+    if not text.startswith(_PACKED_START) or not text.endswith("}") or not 0 < header < trailer:
+        return None
+    events = text[len(_PACKED_START) : header].replace(_BETWEEN, _PARTED).split("\n")
+    return _judged_as_written(
+        text[header + len(_PACKED_HEADER) : trailer], events, text[trailer + len(_PACKED_TRAILER) : -1]
+    )
+
+
+def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> JudgedRecord | None:
+    """
+    Return the verdict on a good record in canonical form; None: it is not canonical, or not good.
+    """
+    if not 0 < len(lines) < MAX_EVENTS - 1:
+        return None
+    try:
+        ends = record_of([read_object(header.encode()), _ANY_EVENT, read_object(trailer.encode())])
+        play = Playthrough(ends.header)
+        seed = ends.trailer.seed
+        log = _taken(play, lines, Dealer(seed) if seed is not None else None)
+    except EngineError:
+        return None
+    is_over = play.status in (Status.FINISHED, Status.VOIDED)
+    if log is None or not is_over or play.head != ends.trailer.head:
+        return None
+    status = VerdictStatus.CHANCE_UNPROVEN if seed is None else VerdictStatus.EXACT
+    return JudgedRecord(ends.header, ends.trailer, Verdict(status, play.head, play.seq, play.outcome), log)
+
+
+def _taken(play: Playthrough, lines: Sequence[str], dealer: Dealer | None) -> list[LoggedEvent] | None:
+    log = []
+    read = play.ruleset.read
+    for line in lines:
+        found = _EVENT.fullmatch(line)
+        if found is None:
+            return None
+        who, payload, kind, number = found.groups()
+        actor, seq = _ACTORS.get(who), int(number)
+        if actor is None:
+            actor = int(who)
+        if seq != play.seq + 1:
+            return None
+        if actor == SYSTEM:
+            logged = play.submit(Event(seq, actor, kind, read_object(payload.encode())))
+            if logged.payload != payload:
+                return None
+            log.append(logged)
+            continue
+        action = read(kind, payload)
+        if (
+            actor == CHANCE
+            and dealer is not None
+            and play.due == CHANCE
+            and play.state.deal(dealer) != action
+        ):
+            return None
+        play.check_action(actor, kind, action)
+        digest = play.advance(action, kind, payload)
+        log.append(LoggedEvent(seq, actor, kind, payload, play.head, digest))
+    return log
+
+
+#: Stands for the events where header and trailer are read by themselves.
+_ANY_EVENT: Final = {"seq": 1, "actor": "system", "kind": "game_voided", "data": {}}

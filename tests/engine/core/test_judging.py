@@ -1,0 +1,118 @@
+"""
+Judging a record by its own text says what the general road says, of good records and of bad ones.
+"""
+
+from pathlib import Path
+from unittest import mock
+
+import pytest
+
+from engine.core import judging
+from engine.core.errors import EngineError
+from engine.core.events import LoggedEvent
+from engine.core.judging import JudgedRecord, judge_lines, judge_packed
+from engine.core.packed import pack_record, parse_packed
+from engine.core.record import Record, parse_record, write_record
+from engine.core.replay import verify_record
+
+GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "records").rglob("*.jsonl"))
+TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()
+
+
+def packed(text: bytes) -> bytes:
+    """
+    The record on one line.
+    """
+    header, *events, trailer = text.splitlines()
+    return pack_record(header, b",".join(events), trailer)
+
+
+def judged(record: Record) -> JudgedRecord:
+    """
+    What the general road says.
+    """
+    log: list[LoggedEvent] = []
+    verdict = verify_record(record, log=log)
+    return JudgedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_canonical_record_is_judged_by_its_text_as_it_is_by_the_general_road(path):
+    text = path.read_bytes()
+    expected = judged(parse_record(text))
+
+    with mock.patch.object(judging, "_judged", side_effect=AssertionError("it is canonical")):
+        assert judge_lines(text) == expected
+        assert judge_packed(packed(text)) == expected
+    assert expected.verdict.is_good
+    assert b"".join(
+        write_record(expected.header, expected.events, expected.verdict.head, expected.trailer.seed)
+    )
+
+
+def test_a_record_written_loosely_is_judged_by_the_general_road():
+    loose = TEXT.replace(b'"kind":', b'"kind" : ').replace(b"\n", b"\r\n")
+
+    assert judge_lines(loose) == judge_lines(TEXT)
+    assert judge_packed(packed(TEXT).replace(b'"kind":', b'"kind" : ')) == judge_lines(TEXT)
+
+
+def changes() -> dict[str, bytes]:
+    """
+    The record with one thing changed in it.
+    """
+    lines = TEXT.splitlines(keepends=True)
+    return {
+        "nothing": b"",
+        "no event": lines[0] + lines[-1],
+        "no trailer": b"".join(lines[:-1]),
+        "no end": b"".join([*lines[:-2], lines[-1]]),
+        "two trailers": TEXT + lines[-1],
+        "blank last line": TEXT + b"\n",
+        "byte order mark": b"\xef\xbb\xbf" + TEXT,
+        "not utf-8": TEXT.replace(b"plot_chosen", b"plot_chos\xffn", 1),
+        "an event twice": b"".join([*lines[:5], lines[4], *lines[5:]]),
+        "an event left out": b"".join([*lines[:5], *lines[6:]]),
+        "two events changed over": b"".join([*lines[:9], lines[10], lines[9], *lines[11:]]),
+        "a seq with a zero before it": TEXT.replace(b'"seq":7}', b'"seq":07}'),
+        "an actor with a zero before it": TEXT.replace(b'"actor":1,', b'"actor":01,', 1),
+        "minus zero": TEXT.replace(b'"position":0', b'"position":-0', 1),
+        "true for one": TEXT.replace(b'"position":1', b'"position":true', 1),
+        "another kind": TEXT.replace(b'"kind":"plot_chosen"', b'"kind":"plots_discarded"', 1),
+        "an unknown kind": TEXT.replace(b'"kind":"plot_chosen"', b'"kind":"cow_milked"', 1),
+        "a chance event of a seat": TEXT.replace(b'"actor":"chance"', b'"actor":0', 1),
+        "a chance event of the system": TEXT.replace(b'"actor":"chance"', b'"actor":"system"', 1),
+        "more data": TEXT.replace(b'"data":{"position"', b'"data":{"a":[{},{"actor":1}],"position"', 1),
+        "a reason that looks like events": TEXT.replace(
+            lines[-2],
+            b'{"actor":"system","data":{"reason":"},{\\"actor\\":"},"kind":"game_voided","seq":5}\n',
+        ),
+        "another result": TEXT.replace(b'"place":1', b'"place":2'),
+        "another head": TEXT.replace(b'"head":"', b'"head":"0')[:-68] + b"\n",
+    }
+
+
+@pytest.mark.parametrize("change", changes())
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(change, is_packed):
+    text = changes()[change]
+    if is_packed:
+        if len(text.splitlines()) < 2:
+            text = b"{}\n{}"
+        text = packed(text)
+    results = []
+    for road in (
+        judge_packed if is_packed else judge_lines,
+        lambda text: judged((parse_packed if is_packed else parse_record)(text)),
+    ):
+        try:
+            results.append(road(text))
+        except EngineError as error:
+            results.append((type(error), error.code, error.details))
+
+    assert results[0] == results[1]
+    assert text != TEXT
+
+
+def test_the_events_of_a_record_that_diverges_are_not_told():
+    assert judge_lines(changes()["another result"]).events == ()
