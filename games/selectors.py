@@ -2,7 +2,7 @@
 Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -29,6 +29,7 @@ __all__ = [
     "game_events",
     "game_get",
     "game_headers",
+    "game_lines",
     "game_record_lines",
     "game_row",
     "game_seed_shown",
@@ -146,18 +147,30 @@ def game_events(
         UnknownGame: there is none of that id.
         EngineError: a seat looks, and the log is not right.
     """
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
-        raise UnknownGame(game_id)
-    found = _between(game_id, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
+    viewers = () if viewer is None else (viewer,)
+    return game_lines(game_row(game_id), first=first, last=last, viewers=viewers)
+
+
+def game_lines(
+    game: Game, *, first: int = 1, last: int | None = None, viewers: Collection[int] = ()
+) -> list[EventLine]:
+    """
+    Return the events of a game at hand as those seats together, or a spectator (none), may see them.
+
+    Raises:
+        EngineError: a seat looks, and the log is not right.
+    """
+    found = _between(game.pk, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
     lines = list(map(EventLine._make, found))
     private = _private_kinds(game)
     if not private:
         return lines
     hidden = {line.seq for line in lines if line.kind in private}
-    if hidden and viewer is not None:
-        log = logged_events(game_id, last=max(hidden))
-        hidden &= replay.hidden_steps(game_header(game), log, viewer)
+    if hidden and viewers:
+        log = logged_events(game.pk, last=max(hidden))
+        header = game_header(game)
+        for viewer in viewers:
+            hidden &= replay.hidden_steps(header, log, viewer)
     return [
         line._replace(payload=None if line.seq in hidden else line.payload, digest=None) for line in lines
     ]
@@ -221,7 +234,9 @@ def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
     """
     Return the seeds that dealt what a fork took over from its parents, so far as they may be shown.
     """
-    return tuple(seeds_shown(game.earlier_seeds.order_by("commitment"))) if game.is_fork else ()
+    if not game.is_fork:
+        return ()
+    return tuple(seeds_shown(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
 
 
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
