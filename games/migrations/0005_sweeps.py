@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_submissions'),
+        ('games', "0004_forks"),
     ]
 
     operations = [
