@@ -5,7 +5,18 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, exports, games, index, play, problems, rulesets, tables, tournaments
+from api.v1.views import (
+    bots,
+    exports,
+    games,
+    index,
+    play,
+    problems,
+    rulesets,
+    streams,
+    tables,
+    tournaments,
+)
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -50,6 +61,11 @@ urlpatterns = [
     ),
     path("turns/", play.Turns.as_view(), name="turns"),
     path("games/", tables.GameTables.as_view(), name="games"),
+    path(
+        "tournaments/<row:tournament_id>/stream/",
+        streams.TournamentStream.as_view(),
+        name="tournament-stream",
+    ),
     path("games/export/", exports.GameExport.as_view(), name="export"),
     path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
     path("games/<row:game_id>/seats/<int:seat>/", tables.GameJoin.as_view(), name="seat"),
@@ -59,5 +75,6 @@ urlpatterns = [
     path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
+    path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
     re_path(r"", NothingHere.as_view()),
 ]

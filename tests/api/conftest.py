@@ -2,6 +2,7 @@
 Fixtures of the API's tests: clients in every role, and what they may ask about.
 """
 
+import gc
 from collections.abc import Iterator
 from unittest import mock
 
@@ -12,7 +13,9 @@ from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
 from tests.api.play import table
+from tests.api.streaming import server_processes, wait_until
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
+from tests.games.listening import Elsewhere, elsewhere
 from tournaments.models import Tournament
 from tournaments.services import tournament_create
 
@@ -128,3 +131,15 @@ def open_game(rider: Bot) -> Game:
     A game the organiser has opened; its seat 1 is open.
     """
     return table("rider", None, by="organiser")
+
+
+@pytest.fixture
+def there(transactional_db: None) -> Iterator[Elsewhere]:
+    """
+    An event loop in another thread, where the application answers.
+    """
+    with elsewhere() as there:
+        yield there
+    # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
+    gc.collect()
+    wait_until(lambda: not server_processes(listeners=False))

@@ -43,6 +43,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
     ("POST", "/games/"): {"anyone": 401, "other": 400, "organiser": 201, "staff": 400},
     ("GET", "/games/export/"): EVERYONE,
@@ -57,6 +58,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
+    ("GET", "/games/{game_id}/stream/"): EVERYONE,
 }
 
 BODY: dict[str, Any] = {

@@ -118,6 +118,8 @@ def test_observations_hide_what_the_other_seat_has_peeked_at(rider: Bot, roper: 
 
     peek = next(event for event in told if event["kind"] == "chips_peeked")
     assert peek["data"]["chips"]
+    own = organiser.get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
+    assert next(event for event in own if event["seq"] == peek["seq"]) == peek
     anyone = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
     hidden = next(event for event in anyone if event["seq"] == peek["seq"])
     assert "data" not in hidden

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_submissions'),
+        ('games', '0005_sweeps'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
