@@ -106,6 +106,9 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "internal_error": ProblemType(
         500, "Internal error", "The server failed; the log of the server says why."
     ),
+    "too_many_streams": ProblemType(
+        503, "Too many streams", "The server keeps as many streams open as it may; try again later, or poll."
+    ),
     "unavailable": ProblemType(503, "Unavailable", "The database does not answer; try again shortly."),
 }
 
@@ -184,9 +187,16 @@ class ApiError(Exception):
     A request is refused by the API itself, with one of the codes of `PROBLEMS`.
     """
 
-    def __init__(self, code: str, *, detail: str = "", errors: Iterable[FieldError] = ()) -> None:
+    def __init__(
+        self,
+        code: str,
+        *,
+        detail: str = "",
+        errors: Iterable[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         super().__init__(code)
-        self.problem = Problem(code, detail, tuple(errors))
+        self.problem = Problem(code, detail, tuple(errors), headers or {})
 
 
 def phrase(expected: object) -> str:

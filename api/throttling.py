@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-__all__ = ["AnonymousThrottle", "ScopedThrottle", "UserThrottle"]
+__all__ = ["AnonymousThrottle", "ExportThrottle", "ScopedThrottle", "UserThrottle"]
 
 _log = logging.getLogger("api")
 
@@ -110,6 +110,22 @@ class ScopedThrottle(WindowThrottle):
         """
         self.scope = getattr(view, "throttle_scope", "")  # type: ignore[misc]
         return super().allow_request(request, view)
+
+
+class ExportThrottle(WindowThrottle):
+    """
+    Rate `export`: whole exports, which only read, but all there is.
+    """
+
+    scope = "export"
+
+    def client(self, request: Request) -> str | None:
+        """
+        Return the user or address, for whatever makes an export.
+        """
+        if request.method != "GET":
+            return None
+        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
 
 
 def _parsed(rate: str) -> tuple[int, int]:

@@ -163,17 +163,24 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- API --------------------------------------------------------------------------------------------------------
 
 #: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
-#: (creating, starting and cancelling tournaments) and `verify` are counted beside.
+#: (creating, starting and cancelling tournaments), `verify` and `export` are counted beside.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
     "organise": "60/hour",
     "verify": "60/minute",
+    "export": "30/hour",
 }
 #: A request's body may have so many bytes.
 API_MAX_BODY_BYTES: int = 64 * 1024
 #: One answer holds the frames of so many steps.
 API_MAX_FRAMES: int = 50
+#: A process keeps so many streams of live updates open; further clients are refused and poll.
+API_MAX_STREAMS: int = 500
+#: Seconds between two signs of life of a stream, lest a proxy take it for dead; each also looks into the database.
+API_STREAM_HEARTBEAT: float = 15.0
+#: Seconds after which a stream ends and its client comes back, to show anew who it is.
+API_STREAM_SECONDS: float = 900.0
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -4,11 +4,12 @@ Seeds: made here, kept secret, and shown only when every game dealt from them is
 Statements that carry a secret bypass Django's cursor: its debug log would print them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from secrets import token_bytes
 
 import psycopg
 from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 
 from engine.core.dealer import SEED_BYTES, commitment
 from games.errors import SeedIsSecret
@@ -23,6 +24,8 @@ __all__ = [
     "seeds_create",
     "seeds_keep",
     "seeds_reveal_due",
+    "seeds_secret",
+    "seeds_shown",
 ]
 
 _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
@@ -58,11 +61,23 @@ def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
+def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
+    """
+    Return the secrets of seeds: for dealing and verifying, never for showing.
+    """
+    ids = [seed.pk for seed in seeds]
+    found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
+    return [Secret(secret) for secret in found]
+
+
 def seed_may_be_shown(seed: GameSeed) -> bool:
     """
     Whether every game dealt from the seed, be it only scheduled, is over.
+
+    A fork for which a seed deals on that everyone could know keeps nothing secret.
     """
-    return seed.revealed_at is not None and not seed.games.filter(status__in=_UNFINISHED).exists()
+    secret = seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False)
+    return seed.revealed_at is not None and not secret.exists()
 
 
 def seed_shown(seed: GameSeed) -> bytes:
@@ -75,6 +90,17 @@ def seed_shown(seed: GameSeed) -> bytes:
     if not seed_may_be_shown(seed):
         raise SeedIsSecret(seed.commitment)
     return bytes(seed.secret)
+
+
+def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
+    """
+    Return the bytes of those of the seeds that may be shown, by id: as ``seed_shown``, for many at once.
+    """
+    if not seed_ids:
+        return {}
+    unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
+    shown = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
+    return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
 
 
 def seeds_reveal_due(seed_ids: Sequence[int]) -> None:

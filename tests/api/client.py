@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import jsonschema
+from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
@@ -16,7 +17,7 @@ from rest_framework.test import APIClient
 
 from api.services import token_create
 
-__all__ = ["Role", "SchemaClient", "operations", "problem", "schema", "user_named"]
+__all__ = ["Role", "SchemaClient", "operations", "problem", "schema", "streamed_content", "user_named"]
 
 V1 = "/api/v1"
 
@@ -112,6 +113,17 @@ def faults(response: Any) -> set[tuple[str, str]]:
     Return fields and codes of a problem's errors.
     """
     return {(error["field"], error["code"]) for error in response.json()["errors"]}
+
+
+def streamed_content(answer: Any) -> bytes:
+    """
+    Return the whole of a streamed answer.
+    """
+
+    async def whole() -> bytes:
+        return b"".join([piece async for piece in answer.streaming_content])
+
+    return async_to_sync(whole)()
 
 
 def user_named(name: str, *, is_staff: bool = False) -> Any:

@@ -11,7 +11,7 @@ from engine.rulesets.registry import get
 from games.models import Game, GameStatus
 from games.services import game_void, games_append
 from games.store import Appending
-from tests.api.client import SchemaClient
+from tests.api.client import SchemaClient, streamed_content
 from tests.games.factories import kept_seed, log_of, running_game, scheduled_games, secret_number
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,10 @@ def everything(client: SchemaClient, game: Game) -> bytes:
     answers = [client.get(f"/api/v1/games/{game.pk}/{road}") for road in ROADS]
     answers.append(client.get("/api/v1/games/"))
     answers.append(client.post(f"/api/v1/games/{game.pk}/verify/"))
-    return b"".join(answer.content for answer in answers)
+    exports = [
+        client.get(f"/api/v1/games/export/{query}") for query in ("", "?status=running", "?status=scheduled")
+    ]
+    return b"".join([*(answer.content for answer in answers), *map(streamed_content, exports)])
 
 
 def tells_the_seed(content: bytes) -> bool:

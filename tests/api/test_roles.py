@@ -37,13 +37,16 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
+    ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
     ("GET", "/games/{game_id}/events/"): EVERYONE,
     ("GET", "/games/{game_id}/record/"): EVERYONE,
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
+    ("GET", "/games/{game_id}/stream/"): EVERYONE,
 }
 
 BODY: dict[str, Any] = {

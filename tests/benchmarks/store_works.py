@@ -17,7 +17,7 @@ from games.store import Appending, append, append_games
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.replay import StoredGame, stored_game
 
-__all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measured"]
+__all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measured", "scheduled"]
 
 STORE = "store, whole games"
 COPY = "raw psycopg COPY"
@@ -45,7 +45,7 @@ def measured(turns: int) -> Measured:
     Return the rates of all works over the turns, after one that warms up.
     """
     games = [stored_game(4, {"mode": "base"}, number) for number in range(_CHUNK)]
-    _scheduled(games)  # never played, lest the seeds be revealed and deal no further game
+    scheduled(games)  # never played, lest the seeds be revealed and deal no further game
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):
         for name, work in _works(games):
@@ -61,7 +61,7 @@ def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
     """
     Yield each work of a turn just after preparing, untimed, what it is given.
     """
-    chunk = _scheduled(games)
+    chunk = scheduled(games)
     yield STORE, lambda: _append(chunk)
     rows = _rows(games)
     yield COPY, lambda: _copy(rows)
@@ -69,12 +69,15 @@ def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
     yield BULK, lambda: _bulk_create(few_rows)
     lines = _lines(_rows(games))
     yield READY, lambda: _copy_text(lines)
-    live = _scheduled(games[:1])[0]
+    live = scheduled(games[:1])[0]
     yield LIVE, lambda: _append_singly(live)
     yield READ, lambda: _read([each.game_id for each in chunk])
 
 
-def _scheduled(games: Sequence[StoredGame]) -> list[Appending]:
+def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
+    """
+    Schedule the games and return their logs, to be appended.
+    """
     plans = [
         GamePlan(
             ruleset=game.header.ruleset,
@@ -95,7 +98,7 @@ def _rows(games: Sequence[StoredGame]) -> list[_Row]:
     """
     return [
         (each.game_id, event.seq, None, event.actor, event.kind, event.payload, event.chain, event.digest)
-        for each in _scheduled(games)
+        for each in scheduled(games)
         for event in each.events
     ]
 

@@ -1,0 +1,142 @@
+"""
+Archives: the same bytes as the records of the games, whole batches at a time, and nothing that is secret.
+"""
+
+import json
+from itertools import pairwise
+from unittest import mock
+
+import pytest
+
+from engine.core.archive import record_texts
+from engine.core.replay import VerdictStatus, verify_record
+from engine.rulesets.registry import get
+from games import archives
+from games.archives import archive_batch, archive_batches, games_archived
+from games.models import Game, GameStatus
+from games.selectors import GameFilters, game_record_lines, games_list
+from games.services import game_void, games_append
+from games.store import Appending
+from tests.games.factories import (
+    finished_game,
+    kept_seed,
+    log_of,
+    running_game,
+    scheduled_game,
+    scheduled_games,
+    secret_number,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(**filters: object) -> list[bytes]:
+    """
+    Return the lines of an archive of all games that pass the filters.
+    """
+    games = games_archived(games_list(GameFilters(**filters)), status=filters.get("status"))  # type: ignore[arg-type]
+    return b"".join(batch.lines for batch in archive_batches(games)).splitlines(keepends=True)
+
+
+def packed(game: Game) -> bytes:
+    """
+    Return a game's record on one line, put together from its lines on many.
+    """
+    header, *events = (line.rstrip(b"\n") for line in game_record_lines(game.pk))
+    trailer = b',"trailer":' + events.pop() if game.is_over else b""
+    return b'{"events":[' + b",".join(events) + b'],"header":' + header + trailer + b"}\n"
+
+
+def test_an_archive_has_the_records_of_the_games_that_are_over_in_order():
+    games = [finished_game(), finished_game(seats=4), running_game(9), finished_game(), scheduled_game()]
+    game_void(game_id=games[3].pk, reason='a "quoted" backslash \\ and ä')
+    over = [Game.objects.get(pk=games[number].pk) for number in (0, 1, 3)]
+
+    found = lines()
+
+    assert found == [packed(game) for game in over]
+    verdicts = [verify_record(text.record()) for text in record_texts(found)]
+    assert {verdict.status for verdict in verdicts} == {VerdictStatus.EXACT}
+
+
+def test_a_game_whose_chance_is_not_committed_to_has_no_seed_to_tell():
+    game = scheduled_game()
+    games_append(chunk=[Appending(game.pk, 0, log_of(game))])
+    game.refresh_from_db()
+
+    assert lines() == [packed(game)]
+    assert b'"seed"' not in lines()[0]
+
+
+def test_filters_say_which_games():
+    finished_game(seats=4)
+    two = finished_game(seats=2)
+
+    assert lines(seats=2) == [packed(two)]
+    assert lines(verdict="exact") == []
+
+
+def test_games_that_go_on_are_there_when_their_status_is_asked_for():
+    finished_game()
+    running, scheduled = running_game(9), scheduled_game()
+
+    assert lines(status=GameStatus.RUNNING) == [packed(running)]
+    assert lines(status=GameStatus.SCHEDULED) == [packed(scheduled)]
+    assert b"trailer" not in packed(running) + packed(scheduled)
+
+
+def test_the_seed_is_not_told_while_a_game_dealt_from_it_goes_on():
+    done, other = scheduled_games(2, seed=kept_seed(7))
+    games_append(chunk=[Appending(done.pk, 0, log_of(done))])
+    secret = secret_number(7).hex().encode()
+
+    assert len(lines()) == 1
+    assert secret not in lines()[0] + b"".join(lines(status=GameStatus.SCHEDULED))
+
+    game_void(game_id=other.pk, reason="a test")
+
+    assert all(secret in line for line in lines())
+
+
+def test_private_events_of_a_game_that_goes_on_stand_as_their_hash():
+    game = running_game(20)
+    done = finished_game()
+    with mock.patch.object(type(get("moon-river@1")), "private_kinds", frozenset({"column_dealt"})):
+        events = json.loads(lines(status=GameStatus.RUNNING)[0])["events"]
+        shown = json.loads(lines()[0])["events"]
+
+    hidden = [event for event in events if event["kind"] == "column_dealt"]
+    assert hidden
+    for event in hidden:
+        assert "data" not in event
+        assert event["hash"] == bytes(game.events.get(seq=event["seq"]).chain).hex()
+    assert all("data" in event for event in shown)
+    assert len(shown) == done.head_seq
+
+
+@pytest.mark.parametrize(("games", "events"), [(2, 10**6), (100, 1), (3, 400)])
+def test_however_batches_are_cut_the_archive_is_the_same(games, events, monkeypatch):
+    wanted = [packed(finished_game()) for _ in range(5)]
+    monkeypatch.setattr(archives, "_GAMES", games)
+    monkeypatch.setattr(archives, "_EVENTS", events)
+
+    batches = list(archive_batches(games_archived(Game.objects.all())))
+
+    assert [batch.lines for batch in batches if batch.games > games] == []
+    assert b"".join(batch.lines for batch in batches) == b"".join(wanted)
+    assert [batch.is_last for batch in batches].count(True) <= 1
+    for before, batch in pairwise(batches):
+        assert archive_batch(games_archived(Game.objects.all()), after=before.last) == batch
+
+
+def test_nothing_is_an_empty_batch():
+    assert archive_batch(Game.objects.all()) == (b"", 0, 0, 0, True)
+    assert list(archive_batches(Game.objects.all())) == []
+
+
+def test_a_batch_takes_four_statements_however_many_games(django_assert_num_queries):
+    for _ in range(6):
+        finished_game()
+
+    with django_assert_num_queries(4):
+        assert archive_batch(Game.objects.all()).games == 6
