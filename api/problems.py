@@ -120,6 +120,9 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "internal_error": ProblemType(
         500, "Internal error", "The server failed; the log of the server says why."
     ),
+    "too_many_streams": ProblemType(
+        503, "Too many streams", "The server keeps as many streams open as it may; try again later, or poll."
+    ),
     "unavailable": ProblemType(503, "Unavailable", "The database does not answer; try again shortly."),
 }
 
@@ -211,10 +214,11 @@ class ApiError(Exception):
         *,
         detail: str = "",
         errors: Iterable[FieldError] = (),
+        headers: Mapping[str, str] | None = None,
         fault: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(code)
-        self.problem = Problem(code, detail, tuple(errors), fault=fault)
+        self.problem = Problem(code, detail, tuple(errors), headers or {}, fault)
 
 
 def phrase(expected: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from rest_framework.renderers import BaseRenderer
 
-__all__ = ["JSONLinesRenderer", "NDJSONRenderer", "OrjsonRenderer", "ready_json"]
+__all__ = ["EventStreamRenderer", "JSONLinesRenderer", "NDJSONRenderer", "OrjsonRenderer", "ready_json"]
 
 
 def ready_json(text: str) -> orjson.Fragment:
@@ -61,6 +61,29 @@ class JSONLinesRenderer(BaseRenderer):
         """
         assert isinstance(data, bytes), "a record is written line by line before it is rendered"
         return data
+
+
+class EventStreamRenderer(BaseRenderer):
+    """
+    Stands for `text/event-stream` in content negotiation; ``api.streams`` writes the messages.
+    """
+
+    media_type = "text/event-stream"
+    format = "events"
+    charset = None
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        """
+        Return nothing: answers that have data are not rendered here.
+        """
+        assert data is None, "a stream writes its own messages"
+        return b""
 
 
 class NDJSONRenderer(JSONLinesRenderer):

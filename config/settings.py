@@ -182,6 +182,12 @@ API_MAX_BATCH_BYTES: int = 64 * 1024 * 1024
 API_MAX_BATCH_RECORDS: int = 1000
 #: One answer holds the frames of so many steps.
 API_MAX_FRAMES: int = 50
+#: A process keeps so many streams of live updates open; further clients are refused and poll.
+API_MAX_STREAMS: int = 500
+#: Seconds between two signs of life of a stream, lest a proxy take it for dead; each also looks into the database.
+API_STREAM_HEARTBEAT: float = 15.0
+#: Seconds after which a stream ends and its client comes back, to show anew who it is.
+API_STREAM_SECONDS: float = 900.0
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -2,11 +2,16 @@
 The errors of the games app.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.core.replay import Verdict
 
 __all__ = [
+    "FORK_CODES",
     "BrokenChain",
     "ConcurrencyConflict",
+    "ForkRefused",
     "GameError",
     "GameIsOver",
     "NotYourBot",
@@ -138,3 +143,26 @@ class RecordRefused(GameError, ValueError):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(f"the record diverges at step {verdict.step}: {verdict.code}")
         self.verdict = verdict
+
+
+#: Why a game is not continued from a step of another one, with the sentence that explains it.
+FORK_CODES: Mapping[str, str] = {
+    "parent_not_finished": "Only a finished game can be continued from one of its steps.",
+    "parent_diverged": "The log diverges at or before that step, so nothing can go on from there.",
+    "nothing_to_play": "At that step the game is over: no decision follows.",
+    "step_out_of_range": "The game has no such step, or only its end follows.",
+    "wrong_player_count": "There must be one bot per seat.",
+    "seed_unknown": "The seed from which that step was dealt is not known here, so it can't deal on.",
+    "seed_secret": "A game dealt from the same seed is not over: playing on from it would show what is to come there.",
+}
+
+
+class ForkRefused(GameError):
+    """
+    No game can go on from there; ``code`` is one of ``FORK_CODES``, the details say what was expected.
+    """
+
+    def __init__(self, code: str, **details: Any) -> None:
+        super().__init__(FORK_CODES[code])
+        self.code = code
+        self.details = details

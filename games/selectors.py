@@ -2,7 +2,7 @@
 Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -11,12 +11,12 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import registry, replay
 from engine.core.errors import UnknownRuleset
-from engine.core.events import LoggedEvent, canonical, canonical_event, hidden_event
-from engine.core.record import Header
+from engine.core.events import LoggedEvent
+from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
 from games.models import Bot, Event, Game, GameOrigin, GameStatus, Seat
-from games.seeds import seed_may_be_shown, seed_shown
+from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 
 __all__ = [
     "EventLine",
@@ -25,9 +25,11 @@ __all__ = [
     "bot_game_counts",
     "bot_get",
     "bots_list",
+    "game_earlier_seeds_shown",
     "game_events",
     "game_get",
     "game_headers",
+    "game_lines",
     "game_record_lines",
     "game_row",
     "game_seed_shown",
@@ -145,18 +147,30 @@ def game_events(
         UnknownGame: there is none of that id.
         EngineError: a seat looks, and the log is not right.
     """
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
-        raise UnknownGame(game_id)
-    found = _between(game_id, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
+    viewers = () if viewer is None else (viewer,)
+    return game_lines(game_row(game_id), first=first, last=last, viewers=viewers)
+
+
+def game_lines(
+    game: Game, *, first: int = 1, last: int | None = None, viewers: Collection[int] = ()
+) -> list[EventLine]:
+    """
+    Return the events of a game at hand as those seats together, or a spectator (none), may see them.
+
+    Raises:
+        EngineError: a seat looks, and the log is not right.
+    """
+    found = _between(game.pk, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
     lines = list(map(EventLine._make, found))
     private = _private_kinds(game)
     if not private:
         return lines
     hidden = {line.seq for line in lines if line.kind in private}
-    if hidden and viewer is not None:
-        log = logged_events(game_id, last=max(hidden))
-        hidden &= replay.hidden_steps(game_header(game), log, viewer)
+    if hidden and viewers:
+        log = logged_events(game.pk, last=max(hidden))
+        header = game_header(game)
+        for viewer in viewers:
+            hidden &= replay.hidden_steps(header, log, viewer)
     return [
         line._replace(payload=None if line.seq in hidden else line.payload, digest=None) for line in lines
     ]
@@ -216,6 +230,15 @@ def game_seed_shown(game: Game) -> bytes | None:
         return None
 
 
+def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
+    """
+    Return the seeds that dealt what a fork took over from its parents, so far as they may be shown.
+    """
+    if not game.is_fork:
+        return ()
+    return tuple(seeds_shown(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
+
+
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
     """
     Return the bots by name: those that play a ruleset, those that may be entered.
@@ -272,16 +295,10 @@ def _private_kinds(game: Game) -> frozenset[str]:
 
 
 def _record_lines(game: Game) -> Iterator[bytes]:
-    hidden = _private_kinds(game)
-    yield game_header(game).canonical() + b"\n"
-    for event in logged_events(game.pk, last=game.head_seq):
-        if event.kind in hidden:
-            yield canonical(hidden_event(event.seq, event.actor, event.kind, event.chain)) + b"\n"
-        else:
-            yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
-    if game.is_over:
-        trailer = {"head": bytes(game.head_hash).hex()}
-        seed = game_seed_shown(game)
-        if seed is not None:
-            trailer["seed"] = seed.hex()
-        yield canonical(trailer) + b"\n"
+    header = game_header(game)
+    log = logged_events(game.pk, last=game.head_seq)
+    if not game.is_over:
+        return write_record(header, log, hidden=_private_kinds(game))
+    return write_record(
+        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
+    )

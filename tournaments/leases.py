@@ -18,6 +18,7 @@ from games.errors import GameError
 from games.models import Game, GameStatus
 from games.services import games_append, games_void
 from games.store import Appending
+from games.topics import Subject, topics_tell
 from tournaments.models import AttemptOutcome, PlannedStatus, Tournament
 
 __all__ = [
@@ -108,6 +109,7 @@ def leases_report(reports: Sequence[Report], *, lease: timedelta = LEASE) -> set
         over = [each.lease for each in written if each.is_over]
         _end(over, AttemptOutcome.PLAYED, PlannedStatus.FINISHED)
         _prolong(accepted - {each.token for each in over}, lease)
+        topics_tell(Subject.TOURNAMENT, held.values())
     return asked - accepted
 
 
@@ -139,6 +141,7 @@ def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
     with transaction.atomic():
         held = _lock_held({each.token for each in leases})
         _fail(held, AttemptOutcome.FAILED, reason=reason)
+        topics_tell(Subject.TOURNAMENT, held.values())
 
 
 def leases_expire() -> list[int]:
@@ -172,13 +175,13 @@ def leases_cancel(tournament: Tournament, *, reason: str) -> list[int]:
         return games_void(game_ids=game_ids, reason=reason)
 
 
-def _lock_held(tokens: Iterable[UUID]) -> set[UUID]:
+def _lock_held(tokens: Iterable[UUID]) -> dict[UUID, int]:
     """
-    Lock the planned games and open attempts of those tokens; return the tokens that are open.
+    Lock the planned games and open attempts of those tokens; return the tokens that are open and their tournaments.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_HELD, [list(tokens)])
-        return {token for (token,) in cursor.fetchall()}
+        return dict(cursor.fetchall())
 
 
 def _append(reports: Sequence[Report]) -> list[Report]:
@@ -286,7 +289,7 @@ _CLAIM = """
 
 # Both rows are locked, so that a wait for either ends with both read again as they are now.
 _LOCK_HELD = """
-    SELECT attempt.token FROM tournaments_attempt attempt
+    SELECT attempt.token, planned.tournament_id FROM tournaments_attempt attempt
     JOIN tournaments_plannedgame planned ON planned.id = attempt.planned_game_id
     WHERE attempt.token = ANY(%s) AND attempt.ended_at IS NULL
     ORDER BY planned.id FOR NO KEY UPDATE OF planned, attempt

@@ -1,5 +1,6 @@
 """
-News of tournaments, told after their transaction has committed to the callables listed in ``settings.SUBSCRIPTIONS``.
+News of tournaments, told after their transaction has committed to the callables listed in ``settings.SUBSCRIPTIONS``,
+and to whoever watches the tournament live.
 
 A subscriber that fails is logged and does not disturb the others; what it should have done the sweep does later.
 """
@@ -12,6 +13,8 @@ from functools import partial
 from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
+
+from games.topics import Subject, topics_tell
 
 __all__ = ["TournamentNews", "publish"]
 
@@ -35,6 +38,7 @@ def publish(news: TournamentNews, tournament_id: int) -> None:
     """
     Tell the subscribers once the current transaction has committed; at once outside of one.
     """
+    topics_tell(Subject.TOURNAMENT, [tournament_id])
     subscribers = settings.SUBSCRIPTIONS.get(news.value, ())
     if subscribers:
         transaction.on_commit(partial(_tell, news, tournament_id, subscribers))

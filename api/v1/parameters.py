@@ -11,7 +11,7 @@ from api.problems import ApiError, FieldError
 from engine.core.errors import UnreadableRecord
 from engine.core.reading import read_object
 
-__all__ = ["StepRange", "flag", "names_of_bots", "step_range"]
+__all__ = ["StepRange", "flag", "last_event_id", "names_of_bots", "step_range"]
 
 #: No log is longer than a record may be.
 _LAST_STEP = 1_000_000
@@ -40,6 +40,25 @@ def step_range(request: Request, *, most: int) -> StepRange:
     if last - first >= most:
         raise _refused("last", "too_large", f"at most {first + most - 1}: one answer holds {most} steps")
     return StepRange(first, last)
+
+
+def last_event_id(request: Request, *, ends_with: str, most: int) -> str | None:
+    """
+    Return the id of the last message a client has heard of a stream: a number, or the last id of all; None: none.
+
+    Raises:
+        ApiError: `invalid_parameters`: no message has that id.
+    """
+    header = request.headers.get("Last-Event-ID")
+    text = request.query_params.get("last_event_id") if header is None else header
+    if text is None or text == ends_with:
+        return text
+    name = "last_event_id" if header is None else "Last-Event-ID"
+    if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
+        raise _refused(name, "wrong_type", f"a whole number from 0 to {most}, or {ends_with}")
+    if int(text) > most:
+        raise _refused(name, "too_large", f"a whole number from 0 to {most}, or {ends_with}")
+    return text
 
 
 def _number(request: Request, name: str, default: int) -> int:

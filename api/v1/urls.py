@@ -5,7 +5,7 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, exports, games, index, problems, rulesets, submissions, tournaments
+from api.v1.views import bots, exports, games, index, problems, rulesets, streams, submissions, tournaments
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -48,6 +48,11 @@ urlpatterns = [
     path(
         "tournaments/<row:tournament_id>/progress/", tournaments.TournamentProgress.as_view(), name="progress"
     ),
+    path(
+        "tournaments/<row:tournament_id>/stream/",
+        streams.TournamentStream.as_view(),
+        name="tournament-stream",
+    ),
     path("games/", games.GameList.as_view(), name="games"),
     path("games/export/", exports.GameExport.as_view(), name="export"),
     path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
@@ -55,6 +60,7 @@ urlpatterns = [
     path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
+    path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
     path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),
     path("receipts/verify/", submissions.ReceiptCheck.as_view(), name="receipt-check"),
     re_path(r"", NothingHere.as_view()),

@@ -43,24 +43,24 @@ class JudgedRecord(NamedTuple):
     events: Sequence[LoggedEvent]
 
 
-def judge_lines(text: bytes) -> JudgedRecord:
+def judge_lines(text: bytes, *, with_forks: bool = False) -> JudgedRecord:
     """
-    Judge a record written on many lines.
+    Judge a record written on many lines; ``with_forks``: also a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_record``.
     """
-    return _judged_lines(text) or _judged(parse_record(text))
+    return _judged_lines(text) or _judged(parse_record(text, with_forks=with_forks))
 
 
-def judge_packed(line: bytes) -> JudgedRecord:
+def judge_packed(line: bytes, *, with_forks: bool = False) -> JudgedRecord:
     """
-    Judge a record packed on one line.
+    Judge a record packed on one line; ``with_forks``: also a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_packed``.
     """
-    return _judged_packed(line) or _judged(parse_packed(line))
+    return _judged_packed(line) or _judged(parse_packed(line, with_forks=with_forks))
 
 
 def _judged(record: Record) -> JudgedRecord:

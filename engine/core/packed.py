@@ -36,15 +36,15 @@ def is_packed(data: Mapping[str, Any]) -> bool:
     return "header" in data
 
 
-def parse_packed(line: bytes) -> Record:
+def parse_packed(line: bytes, *, with_forks: bool = False) -> Record:
     """
-    Read a record from one line.
+    Read a record from one line; ``with_forks``: also a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with the ``line`` it would
             have if the record were written on many (the header's is 1), unless the text as a whole can't be read.
     """
-    return record_of(read_packed(read_object(line, depth=MAX_DEPTH + 2)))
+    return record_of(read_packed(read_object(line, depth=MAX_DEPTH + 2)), with_forks=with_forks)
 
 
 def read_packed(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

@@ -2,6 +2,7 @@
 Fixtures of the API's tests: clients in every role, and what they may ask about.
 """
 
+import gc
 from collections.abc import Iterator
 from unittest import mock
 
@@ -10,7 +11,9 @@ from django.core.cache import cache
 
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
+from tests.api.streaming import server_processes, wait_until
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
+from tests.games.listening import Elsewhere, elsewhere
 from tournaments.models import Tournament
 from tournaments.services import tournament_create
 
@@ -102,3 +105,15 @@ def unfinished(bots: list[Bot]) -> Game:
     A game of which twenty events have been played.
     """
     return running_game(20, seed=kept_seed())
+
+
+@pytest.fixture
+def there(transactional_db: None) -> Iterator[Elsewhere]:
+    """
+    An event loop in another thread, where the application answers.
+    """
+    with elsewhere() as there:
+        yield there
+    # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
+    gc.collect()
+    wait_until(lambda: not server_processes(listeners=False))

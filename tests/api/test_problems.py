@@ -71,6 +71,11 @@ def submitted(body: bytes, query: str = "", content_type: str = "application/jso
     return client_of(ORGANISER).sent(f"/api/v1/submissions/{query}", body, content_type)
 
 
+def crowded() -> Any:
+    with mock.patch("django.conf.settings.API_MAX_STREAMS", 0):
+        return SchemaClient().get(f"/api/v1/games/{running_game(5).pk}/stream/")
+
+
 def with_key(key: str, **changes: Any) -> Any:
     return client_of(ORGANISER).post(TOURNAMENTS, BODY | changes, format="json", HTTP_IDEMPOTENCY_KEY=key)
 
@@ -123,6 +128,7 @@ WAYS: dict[str, Callable[[], Any]] = {
     "body_too_large": lambda: sent(b'{"name":"' + b"x" * 70_000 + b'"}'),
     "unsupported_media_type": lambda: sent(b"name=x", content_type="application/x-www-form-urlencoded"),
     "throttled": throttled,
+    "too_many_streams": crowded,
     "internal_error": lambda: failing(RuntimeError("the password is hunter2")),
     "unavailable": lambda: failing(OperationalError("server at 10.1.2.3 is gone")),
 }

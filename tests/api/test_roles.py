@@ -37,6 +37,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
+    ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
     ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
@@ -45,6 +46,7 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
+    ("GET", "/games/{game_id}/stream/"): EVERYONE,
     ("POST", "/submissions/"): {role: 401 if role == "anyone" else 422 for role in ROLES},
     ("POST", "/receipts/verify/"): dict.fromkeys(ROLES, 400),
 }

@@ -130,6 +130,7 @@ def plain(text: str) -> str:
     """
     text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{8,12}…", "HASH", text)
     text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)?", "TIME", text)
+    text = re.sub(r"\d{1,2} [A-Z][a-z]+ \d{4}, [\d:]+ UTC", "TIME", text)
     text = re.sub(r'(csrfmiddlewaretoken" value=|csrf_token":)"[^"]+"', "CSRF", text)
     text = re.sub(r'value="\d+" id="id_seating', "SEAT", text)
     return re.sub(r"\b8000\d\d\d\b", "GAME", text)

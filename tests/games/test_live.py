@@ -158,8 +158,9 @@ def test_the_listener_stops_when_nobody_is_left_and_starts_again(there, monkeypa
 
     assert not listening()
     there.is_listening = False
-    assert Listener(there, GAME).wait(0.0) is Wake.TIMEOUT
+    again = Listener(there, GAME)
     assert listening()
+    assert again.wait(0.0) is Wake.TIMEOUT
 
 
 def test_who_comes_back_soon_finds_the_listener_still_there(there):

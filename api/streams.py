@@ -1,0 +1,190 @@
+"""
+Streams of server-sent events: an answer that goes on, and holds neither a thread nor a database connection meanwhile.
+
+A view returns ``stream_of`` a source. The source reads from the database what is new, in a thread and for as long as
+that takes; between two readings the stream waits for live news.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any, ClassVar, Final, TypeVar
+
+import orjson
+from asgiref.sync import SyncToAsync, sync_to_async
+from django.conf import settings
+from django.db import connections
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from api.problems import ApiError
+from games import live
+from games.live import Wake
+from games.topics import Topic
+
+__all__ = ["LAST_ID", "Source", "message", "open_streams", "reading", "stream_of"]
+
+#: The id of the last message of a stream: whoever comes back with it has heard everything.
+LAST_ID: Final = "end"
+
+_MEDIA_TYPE: Final = "text/event-stream"
+
+#: Neither kept nor held back: not by browsers, not by proxies (nginx heeds the last of these).
+_HEADERS: Final = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
+
+#: Clients come back after so many milliseconds.
+_RETRY: Final = b"retry: 2000\n\n"
+
+_HEARTBEAT: Final = b":\n\n"
+
+_T = TypeVar("_T")
+
+
+class Source(ABC):
+    """
+    What one stream tells of; it remembers what has been told.
+    """
+
+    #: Seconds between two readings at least: what comes meanwhile is told together.
+    pause: ClassVar[float] = 0.0
+
+    @property
+    @abstractmethod
+    def topic(self) -> Topic:
+        """
+        What news to wait for.
+        """
+
+    @abstractmethod
+    def read(self) -> bytes:
+        """
+        Return the messages that are new; called in a thread.
+        """
+
+    @property
+    @abstractmethod
+    def is_behind(self) -> bool:
+        """
+        Whether the last reading was cut short, so that there is more to read at once.
+        """
+
+    @property
+    @abstractmethod
+    def is_over(self) -> bool:
+        """
+        Whether the last reading was the last.
+        """
+
+
+def message(event: str, data: Any, *, number: int | str | None = None) -> bytes:
+    """
+    Return one message as it goes over the wire; its data are one line of JSON.
+    """
+    lines = [] if number is None else [f"id: {number}\n".encode()]
+    return b"".join((*lines, f"event: {event}\ndata: ".encode(), orjson.dumps(data), b"\n\n"))
+
+
+def stream_of(request: Request, source: Source) -> HttpResponseBase:
+    """
+    Return the answer that tells of a source until it is over.
+
+    Raises:
+        ApiError: `too_many_streams`.
+    """
+    if _open.count >= settings.API_MAX_STREAMS:
+        raise ApiError("too_many_streams", headers={"Retry-After": "30"})
+    # The request's connection would only come back to the pool when the answer has ended.
+    _give_connections_back()
+    if request.method == "HEAD":
+        return HttpResponse(headers=_HEADERS, content_type=_MEDIA_TYPE)
+    return StreamingHttpResponse(_messages(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
+
+
+def open_streams() -> int:
+    """
+    Return how many streams this process has open.
+    """
+    return _open.count
+
+
+async def reading(read: Callable[[], _T]) -> _T:
+    """
+    Return what a function reads from the database, in a thread that is given back with its connection.
+    """
+
+    def alone() -> _T:
+        try:
+            return read()
+        finally:
+            _give_connections_back()
+
+    return await sync_to_async(alone, thread_sensitive=False)()
+
+
+class _Open:
+    """
+    The streams a process has open.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    @contextmanager
+    def one(self) -> Iterator[None]:
+        self.count += 1
+        try:
+            yield
+        finally:
+            self.count -= 1
+
+
+_open = _Open()
+
+
+async def _messages(source: Source) -> AsyncIterator[bytes]:
+    """
+    Yield what is to be sent until the source is over, the process stops or the time is up; clients then come back.
+
+    A client that goes away cancels this wherever it waits.
+    """
+    _end_request_thread()
+    until = monotonic() + settings.API_STREAM_SECONDS
+    with _open.one():
+        async with live.subscription([source.topic]) as news:
+            yield _RETRY
+            while not news.is_closing:
+                told = await reading(source.read)
+                if told:
+                    yield told
+                if source.is_over or monotonic() >= until:
+                    return
+                if source.is_behind:
+                    continue
+                if told and source.pause:
+                    await asyncio.sleep(source.pause)
+                if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
+                    yield _HEARTBEAT
+
+
+def _end_request_thread() -> None:
+    """
+    End the thread that Django's handler keeps for as long as a request lasts: it has made the answer.
+
+    Should anything ask for one again (the handler does when the answer is closed), it is given a new one.
+    """
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    executor = None if context is None else SyncToAsync.context_to_thread_executor.pop(context, None)
+    if executor is not None:
+        executor.shutdown(wait=False)
+
+
+def _give_connections_back() -> None:
+    """
+    Close this thread's connections, which gives pooled ones back; one with a transaction is somebody else's.
+    """
+    for connection in connections.all(initialized_only=True):
+        if not connection.in_atomic_block:
+            connection.close()

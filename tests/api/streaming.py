@@ -1,0 +1,221 @@
+"""
+A client of streams: asks the ASGI application in another thread and takes its messages one by one.
+"""
+
+import asyncio
+import json
+import queue
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.core.asgi import get_asgi_application
+from django.db import connection
+
+from games.live import APPLICATION_NAME
+from games.models import Game
+from games.services import game_append
+from tests.games.factories import log_of
+from tests.games.listening import Elsewhere
+
+__all__ = [
+    "HEARTBEAT",
+    "RETRY",
+    "Ended",
+    "Message",
+    "Stream",
+    "address",
+    "append",
+    "parsed",
+    "server_processes",
+    "wait_until",
+]
+
+_SECONDS = 10.0
+
+
+class Message(NamedTuple):
+    """
+    One message of a stream; ``event`` is ``comment`` or ``retry`` for what is none.
+    """
+
+    id: str | None
+    event: str
+    data: Any
+
+
+HEARTBEAT = Message(None, "comment", "")
+RETRY = Message(None, "retry", "2000")
+
+
+class Ended(Exception):
+    """
+    The answer has ended.
+    """
+
+
+@cache
+def _application() -> Any:
+    return get_asgi_application()
+
+
+class Stream:
+    """
+    One request and its answer, which may go on.
+    """
+
+    def __init__(self, there: Elsewhere, address: str, *, method: str = "GET", **headers: str) -> None:
+        self._there = there
+        self._sent: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._gone = there.run(_event())
+        self._body = b""
+        path, _, query = address.partition("?")
+        sent = {"host": "testserver", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": query.encode(),
+            "headers": [(name.lower().encode(), value.encode()) for name, value in sent.items()],
+            "client": ("127.0.0.1", 4711),
+            "server": ("testserver", 80),
+        }
+        self._answer: Future[None] = there.start(self._asked(scope))
+        start = self._next_part()
+        assert start["type"] == "http.response.start"
+        self.status: int = start["status"]
+        self.headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+
+    async def _asked(self, scope: dict[str, Any]) -> None:
+        requests = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+        async def receive() -> dict[str, Any]:
+            for message in requests:
+                return message
+            await self._gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            self._sent.put(message)
+
+        try:
+            await _application()(scope, receive, send)
+        finally:
+            self._sent.put(None)
+
+    def _next_part(self) -> dict[str, Any]:
+        part = self._sent.get(timeout=_SECONDS)
+        if part is None:
+            self._sent.put(None)
+            self._answer.result(_SECONDS)
+            raise Ended
+        return part
+
+    def next(self) -> Message:
+        """
+        Return the next message.
+
+        Raises:
+            Ended: there is none.
+        """
+        while b"\n\n" not in self._body:
+            self._body += self._next_part().get("body", b"")
+        text, _, self._body = self._body.partition(b"\n\n")
+        return parsed(text.decode())
+
+    def take(self, count: int) -> list[Message]:
+        """
+        Return so many messages, without signs of life.
+        """
+        return [next(self._messages()) for _ in range(count)]
+
+    def rest(self) -> list[Message]:
+        """
+        Return all messages up to the end of the answer, without signs of life.
+        """
+        return list(self._messages())
+
+    def _messages(self) -> Iterator[Message]:
+        while True:
+            try:
+                message = self.next()
+            except Ended:
+                return
+            if message.event not in ("comment", "retry"):
+                yield message
+
+    def content(self) -> bytes:
+        """
+        Return what is left of the answer.
+        """
+        while True:
+            try:
+                self._body += self._next_part().get("body", b"")
+            except Ended:
+                return self._body
+
+    def leave(self) -> None:
+        """
+        Go away, as a closed page does, and wait until the application has noticed.
+        """
+        self._there.loop.call_soon_threadsafe(self._gone.set)
+        self._answer.result(_SECONDS)
+
+
+async def _event() -> asyncio.Event:
+    return asyncio.Event()
+
+
+def parsed(text: str) -> Message:
+    """
+    Return a message from its lines.
+    """
+    fields = dict(line.split(":", 1) for line in text.split("\n"))
+    if "" in fields:
+        return Message(None, "comment", fields[""].strip())
+    if "retry" in fields:
+        return Message(None, "retry", fields["retry"].strip())
+    number = fields.get("id")
+    data = json.loads(fields["data"])
+    return Message(None if number is None else number.strip(), fields["event"].strip(), data)
+
+
+def address(game: Game, query: str = "") -> str:
+    """
+    Return where the game is streamed.
+    """
+    return f"/api/v1/games/{game.pk}/stream/{query}"
+
+
+def append(game: Game, count: int) -> None:
+    """
+    Append so many of the events that follow, or all there are.
+    """
+    game.refresh_from_db()
+    seq = game.head_seq
+    game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
+
+
+def wait_until(claim: Callable[[], bool], *, seconds: float = 5.0) -> None:
+    """
+    Wait for a claim to come true.
+    """
+    until = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < until, "it does not come true"
+        time.sleep(0.01)
+
+
+def server_processes(*, listeners: bool) -> list[int]:
+    """
+    Return the processes of the database server that serve listeners on the test's database, or all others but this.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            " AND (application_name = %s) = %s",
+            [APPLICATION_NAME, listeners],
+        )
+        return [pid for (pid,) in cursor.fetchall()]

@@ -1,0 +1,143 @@
+"""
+Streams are refused in words, end when they should, and hold neither a thread nor a connection while they wait.
+"""
+
+import json
+import threading
+from typing import Any
+
+import pytest
+
+from api.streams import open_streams
+from games import live
+from tests.api.streaming import HEARTBEAT, Ended, Stream, address, append, server_processes, wait_until
+from tests.games.factories import finished_game, running_game
+from tests.games.listening import Elsewhere
+
+
+class TestRefusals:
+    def problem(self, stream: Stream) -> tuple[int, str]:
+        assert stream.headers["content-type"] == "application/problem+json"
+        return stream.status, json.loads(stream.content())["code"]
+
+    def test_what_is_not_there_is_not_found(self, there: Elsewhere):
+        for subject in ("games", "tournaments"):
+            stream = Stream(there, f"/api/v1/{subject}/4711/stream/")
+            assert self.problem(stream) == (404, "not_found")
+
+    @pytest.mark.parametrize("given", ["-1", "x", "1.5", "²", "9" * 30, "21", "END", ""])
+    def test_an_id_no_message_has_is_refused(self, given: str, there: Elsewhere):
+        game = running_game(20)
+        header = Stream(there, address(game), last_event_id=given.encode().decode("latin-1"))
+
+        assert self.problem(header) == (400, "invalid_parameters")
+
+    def test_other_parameters_are_refused(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5), "?from=3"))
+
+        assert self.problem(stream) == (400, "invalid_parameters")
+
+    def test_a_bad_token_is_refused(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5)), authorization="Bearer rodeo_x")
+
+        assert self.problem(stream) == (401, "invalid_token")
+
+    def test_another_media_type_is_refused(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5)), accept="application/json")
+
+        assert self.problem(stream) == (406, "not_acceptable")
+
+    def test_more_streams_than_the_process_may_keep_open_are_refused(self, there: Elsewhere, settings: Any):
+        settings.API_MAX_STREAMS = 1
+        game = running_game(5)
+        first = Stream(there, address(game))
+        first.take(5)
+
+        second = Stream(there, address(game))
+        assert self.problem(second) == (503, "too_many_streams")
+        assert second.headers["retry-after"] == "30"
+        first.leave()
+
+        assert Stream(there, address(game)).status == 200
+
+
+class TestWhatIsHeld:
+    def test_a_client_that_goes_away_leaves_nothing_behind(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5)))
+        stream.take(5)
+        assert open_streams() == 1
+
+        stream.leave()
+
+        assert open_streams() == 0
+        assert not live._listeners[there.loop]._subscribers
+
+    def test_many_waiting_streams_hold_no_thread_and_no_connection(self, there: Elsewhere):
+        game = running_game(5)
+        threads = threading.active_count()
+        connections = len(server_processes(listeners=False))
+
+        streams = [Stream(there, address(game)) for _ in range(40)]
+        for stream in streams:
+            stream.take(5)
+        wait_until(lambda: len(server_processes(listeners=False)) <= connections)
+
+        # Readings share the threads of the event loop, of which there are a few.
+        wait_until(lambda: threading.active_count() <= threads + 6)
+        assert len(server_processes(listeners=True)) == 1
+        append(game, 1)
+        assert [stream.take(1)[0].id for stream in streams] == ["6"] * 40
+        for stream in streams:
+            stream.leave()
+
+    def test_a_stream_shows_life_while_nothing_happens(self, there: Elsewhere, settings: Any):
+        settings.API_STREAM_HEARTBEAT = 0.05
+        stream = Stream(there, address(running_game(1)))
+        stream.take(1)
+
+        assert [stream.next() for _ in range(3)] == [HEARTBEAT] * 3
+        stream.leave()
+
+    def test_at_a_sign_of_life_the_log_is_read_though_no_news_came(
+        self, there: Elsewhere, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ):
+        settings.API_STREAM_HEARTBEAT = 0.1
+        game = running_game(1)
+        stream = Stream(there, address(game))
+        stream.take(1)
+        monkeypatch.setattr(live, "topics_read", lambda payload: [])
+
+        append(game, 2)
+
+        assert [message.id for message in stream.take(2)] == ["2", "3"]
+        stream.leave()
+
+    def test_after_a_while_a_stream_ends_and_its_client_comes_back(self, there: Elsewhere, settings: Any):
+        settings.API_STREAM_SECONDS = 0.0
+        game = running_game(5)
+
+        assert [message.id for message in Stream(there, address(game)).rest()] == ["1", "2", "3", "4", "5"]
+
+    def test_streams_end_when_the_process_is_told_to_stop(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5)))
+        stream.take(5)
+
+        there.loop.call_soon_threadsafe(live._listeners[there.loop].close)
+
+        assert stream.rest() == []
+        assert open_streams() == 0
+
+    def test_a_question_for_the_headers_alone_is_answered_at_once(self, there: Elsewhere):
+        stream = Stream(there, address(running_game(5)), method="HEAD")
+
+        assert stream.status == 200
+        assert stream.headers["content-type"] == "text/event-stream"
+        assert stream.content() == b""
+
+
+def test_a_stream_ends_as_an_answer_does(there: Elsewhere):
+    stream = Stream(there, address(finished_game()))
+    stream.rest()
+
+    with pytest.raises(Ended):
+        stream.next()
