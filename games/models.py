@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from engine.core import outcome, replay
 from games.secret import SecretField
+from games.sweep_models import VerificationSweep
 
 __all__ = [
     "OVER",
@@ -29,6 +30,7 @@ __all__ = [
     "Seat",
     "Termination",
     "Transport",
+    "VerificationSweep",
 ]
 
 
