@@ -17,6 +17,7 @@ __all__ = [
     "GameNotLive",
     "GameNotStarted",
     "GameStarted",
+    "NotYourBot",
     "NotYourSeat",
     "NotYourTurn",
     "PlayRefused",
@@ -64,6 +65,18 @@ class UnknownBot(GameError, LookupError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no bot {name!r}")
+        self.name = name
+
+
+class NotYourBot(GameError):
+    """
+    A bot is to sit behind a player by the word of somebody it does not belong to.
+    """
+
+    code = "not_your_bot"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the bot {name!r} belongs to somebody else")
         self.name = name
 
 

@@ -14,6 +14,7 @@ from api.v1.views import (
     problems,
     rulesets,
     streams,
+    submissions,
     tables,
     tournaments,
 )
@@ -76,5 +77,7 @@ urlpatterns = [
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
     path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
+    path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),
+    path("receipts/verify/", submissions.ReceiptCheck.as_view(), name="receipt-check"),
     re_path(r"", NothingHere.as_view()),
 ]

@@ -232,7 +232,8 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    return selectors.games_list().select_related("planned_game__tournament", "live__created_by")
+    related = ("planned_game__tournament", "live__created_by", "submitted_by")
+    return selectors.games_list().select_related(*related)
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:
