@@ -13,5 +13,6 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     "games_voided": ("tournaments.aftermath.games_ended",),
     # Games that can be played are offered to the workers.
     "tournament_started": ("tournaments.tasks.offer_work",),
+    "games_forked": ("tournaments.tasks.offer_forks",),
     "tournament_work_waiting": ("tournaments.tasks.offer_work",),
 }
