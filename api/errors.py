@@ -16,9 +16,9 @@ from django.http import Http404, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from api.problems import ApiError, FieldError, Problem, phrase
+from api.problems import PROBLEMS, ApiError, FieldError, Problem, phrase
 from engine.core.errors import EngineError, InvalidOptions, UnknownRuleset
-from games.errors import ConcurrencyConflict, UnknownBot, UnknownGame
+from games.errors import FORK_CODES, ConcurrencyConflict, ForkRefused, UnknownBot, UnknownGame
 from tournaments.errors import CODES as TOURNAMENT_CODES
 from tournaments.errors import InvalidTournament, TournamentError, TournamentNotFound, WrongTournamentStatus
 
@@ -165,6 +165,14 @@ def _(exc: ConcurrencyConflict) -> Problem:
 @problem_of.register
 def _(exc: WrongTournamentStatus) -> Problem:
     return Problem(exc.code)
+
+
+@problem_of.register
+def _(exc: ForkRefused) -> Problem:
+    if exc.code in PROBLEMS:
+        return Problem(exc.code)
+    said = phrase(exc.details.get("expected")) or FORK_CODES[exc.code]
+    return Problem("invalid_request", errors=(FieldError(str(exc.details["field"]), exc.code, said),))
 
 
 @problem_of.register(InvalidOptions)

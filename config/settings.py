@@ -163,12 +163,13 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- API --------------------------------------------------------------------------------------------------------
 
 #: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
-#: (creating, starting and cancelling tournaments), `verify` and `export` are counted beside.
+#: (creating, starting and cancelling tournaments), `verify`, `fork` and `export` are counted beside.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
     "organise": "60/hour",
     "verify": "60/minute",
+    "fork": "60/hour",
     "export": "30/hour",
 }
 #: A request's body may have so many bytes.

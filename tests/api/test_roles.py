@@ -44,6 +44,8 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/games/{game_id}/events/"): EVERYONE,
     ("GET", "/games/{game_id}/record/"): EVERYONE,
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
+    ("GET", "/games/{game_id}/forks/"): EVERYONE,
+    ("POST", "/games/{game_id}/forks/"): {role: 401 if role == "anyone" else 201 for role in ROLES},
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
     ("GET", "/games/{game_id}/stream/"): EVERYONE,
@@ -58,13 +60,17 @@ BODY: dict[str, Any] = {
 }
 
 
+FORK: dict[str, Any] = {"step": 40, "bots": ["greedy", "random"]}
+BODIES = {"/tournaments/": BODY, "/games/{game_id}/forks/": FORK}
+
+
 def test_every_operation_of_the_schema_is_asked_by_every_role():
     assert {(method, path.removeprefix("/api/v1")) for path, method, _ in operations()} == set(ANSWERS)
 
 
 @pytest.mark.parametrize(("method", "path"), list(ANSWERS))
 def test_roles(method: str, path: str, tournament: Tournament, game: Game, request: pytest.FixtureRequest):
-    body = BODY if path == "/tournaments/" else {}
+    body = BODIES.get(path, {})
     address = "/api/v1" + path.format(
         code="not_found", key="moon-river@1", name="greedy", tournament_id=tournament.pk, game_id=game.pk
     )

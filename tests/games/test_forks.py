@@ -24,7 +24,14 @@ from games.replay import game_frames, playthrough_of, verify_game
 from games.seeds import seed_may_be_shown, seed_secrets, seed_shown
 from games.selectors import game_events, game_get, game_record_lines, game_seed_shown, logged_events
 from games.services import PlannedSeat, game_append, game_void
-from tests.games.factories import finished_game, kept_seed, log_of, running_game, scheduled_game, secret_number
+from tests.games.factories import (
+    finished_game,
+    kept_seed,
+    log_of,
+    running_game,
+    scheduled_game,
+    secret_number,
+)
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
 from tests.games.tampering import change_event
 
