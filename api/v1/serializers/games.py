@@ -113,6 +113,13 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     seed_was_shown = serializers.BooleanField(
         help_text="Whether everyone could know its seed before it was played: a fork from a seed shown before."
     )
+    submitted_by = serializers.CharField(
+        source="submitted_by.username",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="Who submitted its record; null: it was played here or imported.",
+    )
     head = HeadSerializer(source="*")
     verdict = VerdictSerializer(source="*")
     seating = SeatSerializer(many=True)
@@ -128,6 +135,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "commitment",
             "status",
             "origin",
+            "submitted_by",
             "tournament",
             "parent",
             "parent_step",
