@@ -61,6 +61,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "invalid_key": ProblemType(
         400, "Invalid key", "`Idempotency-Key` is not a text of 1 to 200 printable characters."
     ),
+    "no_records": ProblemType(400, "No records", "The body holds no record."),
     # who asks
     "not_authenticated": ProblemType(
         401, "Not authenticated", "This needs a token: `Authorization: Bearer rodeo_...`."
@@ -73,6 +74,11 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         403,
         "CSRF check failed",
         "A request with a session cookie must carry the CSRF token; programs use a token.",
+    ),
+    "not_your_bot": ProblemType(
+        403,
+        "Not your bot",
+        "A bot named for a player belongs to somebody else; only its owner may say it played.",
     ),
     # what is asked for
     "not_found": ProblemType(404, "Not found", "There is nothing at this address."),
@@ -93,8 +99,16 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     # how it is sent
     "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
     "body_too_large": ProblemType(413, "Body too large", "The body is larger than this address takes."),
+    "too_many_records": ProblemType(413, "Too many records", "A batch holds more records than one may."),
     "unsupported_media_type": ProblemType(
-        415, "Unsupported media type", "Bodies are `application/json`, in UTF-8 and not compressed."
+        415,
+        "Unsupported media type",
+        "The body is of a media type this address does not take, or it is compressed or not in UTF-8.",
+    ),
+    "record_refused": ProblemType(
+        422,
+        "Record refused",
+        "The record is not right, and nothing of it was stored; `fault` says where and why.",
     ),
     "key_reused": ProblemType(
         422, "Key reused", "The `Idempotency-Key` belongs to another request; make up a new one."
@@ -121,6 +135,7 @@ FIELD_CODES: Final[Mapping[str, str]] = {
     "wrong_type": "The value has another type than the field takes.",
     "unknown_value": "The value is none of those the field takes.",
     "not_found": "Nothing has that name.",
+    "not_your_bot": "The bot belongs to somebody else.",
     "blank": "The text is empty.",
     "bad_character": "The text holds a character that cannot be stored.",
     "too_small": "The number is below the least allowed.",
@@ -153,12 +168,15 @@ class FieldError:
 class Problem:
     """
     One refusal, as it is told: a code of `PROBLEMS`, a sentence about this case, and the fields at fault.
+
+    ``fault`` is the first thing that is wrong with a record, where a record is refused.
     """
 
     code: str
     detail: str = ""
     errors: tuple[FieldError, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
+    fault: Mapping[str, Any] | None = None
 
     @property
     def status(self) -> int:
@@ -169,10 +187,10 @@ class Problem:
 
     def data(self) -> dict[str, Any]:
         """
-        Return the problem as the JSON object of RFC 9457 with our two members, `code` and `errors`.
+        Return the problem as the JSON object of RFC 9457 with members of our own: `code`, `errors`, maybe `fault`.
         """
         kind = PROBLEMS[self.code]
-        return {
+        data: dict[str, Any] = {
             "type": f"/api/v1/problems/{self.code}/",
             "title": kind.title,
             "status": kind.status,
@@ -180,6 +198,9 @@ class Problem:
             "detail": self.detail or kind.meaning,
             "errors": [error.data() for error in self.errors],
         }
+        if self.fault is not None:
+            data["fault"] = dict(self.fault)
+        return data
 
 
 class ApiError(Exception):
@@ -194,9 +215,10 @@ class ApiError(Exception):
         detail: str = "",
         errors: Iterable[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        fault: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(code)
-        self.problem = Problem(code, detail, tuple(errors), headers or {})
+        self.problem = Problem(code, detail, tuple(errors), headers or {}, fault)
 
 
 def phrase(expected: object) -> str:

@@ -40,6 +40,10 @@ PROBLEM_SCHEMA: Final[dict[str, Any]] = {
                 },
             },
         },
+        "fault": {
+            "description": "The first thing that is wrong with a record, where a record is refused.",
+            "allOf": [{"$ref": "#/components/schemas/Fault"}],
+        },
     },
 }
 

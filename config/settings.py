@@ -169,10 +169,17 @@ API_RATES: dict[str, str] = {
     "user": "1200/minute",
     "organise": "60/hour",
     "verify": "60/minute",
+    "submit": "60/minute",
+    "receipts": "120/minute",
     "export": "30/hour",
 }
 #: A request's body may have so many bytes.
 API_MAX_BODY_BYTES: int = 64 * 1024
+#: One submitted record may have so many bytes: the longest game there may be has a few megabytes.
+API_MAX_RECORD_BYTES: int = 8 * 1024 * 1024
+#: A batch of records may have so many bytes, and hold so many records.
+API_MAX_BATCH_BYTES: int = 64 * 1024 * 1024
+API_MAX_BATCH_RECORDS: int = 1000
 #: One answer holds the frames of so many steps.
 API_MAX_FRAMES: int = 50
 #: A process keeps so many streams of live updates open; further clients are refused and poll.
@@ -222,6 +229,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.TournamentStatus",
         "GameStatus": "games.models.GameStatus",
         "GameVerdict": "games.models.GameVerdict",
+        "GoodVerdict": "api.v1.serializers.submissions.GOOD_VERDICTS",
+        "SubmissionStatus": "api.v1.serializers.submissions.SUBMISSION_STATUSES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

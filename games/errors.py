@@ -14,6 +14,7 @@ __all__ = [
     "ForkRefused",
     "GameError",
     "GameIsOver",
+    "NotYourBot",
     "OtherExport",
     "RecordRefused",
     "SeedIsRevealed",
@@ -52,6 +53,18 @@ class UnknownBot(GameError, LookupError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"there is no bot {name!r}")
+        self.name = name
+
+
+class NotYourBot(GameError):
+    """
+    A bot is to sit behind a player by the word of somebody it does not belong to.
+    """
+
+    code = "not_your_bot"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the bot {name!r} belongs to somebody else")
         self.name = name
 
 

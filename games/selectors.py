@@ -15,7 +15,7 @@ from engine.core.events import LoggedEvent
 from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
-from games.models import Bot, Event, Game, GameStatus, Seat
+from games.models import Bot, Event, Game, GameOrigin, GameStatus, Seat
 from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 
 __all__ = [
@@ -266,9 +266,10 @@ def _games() -> QuerySet[Game]:
 
 def bot_game_counts() -> dict[int, int]:
     """
-    Return, by the bot's id, in how many finished games each bot sat.
+    Return, by the bot's id, in how many finished games each bot sat; submitted games count for nothing.
     """
     seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
+    seats = seats.exclude(game__origin=GameOrigin.SUBMITTED)
     return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
 
 

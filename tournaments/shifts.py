@@ -39,7 +39,7 @@ __all__ = ["Pace", "Shift", "Shifts", "worker_name"]
 logger = logging.getLogger(__name__)
 
 #: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is little beside it.
-_BATCH_SECONDS = 0.5
+_BATCH_SECONDS = 0.8
 
 #: Play between two reports of a long game.
 _REPORT_SECONDS = 1.0

@@ -8,8 +8,10 @@ from typing import NamedTuple
 from rest_framework.request import Request
 
 from api.problems import ApiError, FieldError
+from engine.core.errors import UnreadableRecord
+from engine.core.reading import read_object
 
-__all__ = ["StepRange", "last_event_id", "step_range"]
+__all__ = ["StepRange", "flag", "last_event_id", "names_of_bots", "step_range"]
 
 #: No log is longer than a record may be.
 _LAST_STEP = 1_000_000
@@ -73,3 +75,38 @@ def _number(request: Request, name: str, default: int) -> int:
 
 def _refused(name: str, code: str, expected: str) -> ApiError:
     return ApiError("invalid_parameters", errors=[FieldError(name, code, expected)])
+
+
+def flag(request: Request, name: str) -> bool:
+    """
+    Return a parameter that is `true` or `false`; false if it is left out.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+    """
+    text = request.query_params.get(name, "false")
+    if text not in ("true", "false"):
+        raise _refused(name, "unknown_value", "one of true, false")
+    return text == "true"
+
+
+def names_of_bots(request: Request, name: str) -> dict[str, str]:
+    """
+    Return a parameter that is a JSON object of texts: names of bots by names of players.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+    """
+    text = request.query_params.get(name)
+    if text is None:
+        return {}
+    expected = "a JSON object: names of bots by names of players"
+    try:
+        found = read_object(text.encode())
+    except (UnreadableRecord, UnicodeEncodeError) as error:
+        raise _refused(name, "wrong_type", expected) from error
+    if not all(isinstance(bot, str) for bot in found.values()):
+        raise _refused(name, "wrong_type", expected)
+    if any("\x00" in bot for bot in found.values()):
+        raise _refused(name, "bad_character", expected)
+    return found

@@ -5,7 +5,7 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, exports, games, index, problems, rulesets, streams, tournaments
+from api.v1.views import bots, exports, games, index, problems, rulesets, streams, submissions, tournaments
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -61,5 +61,7 @@ urlpatterns = [
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
     path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
+    path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),
+    path("receipts/verify/", submissions.ReceiptCheck.as_view(), name="receipt-check"),
     re_path(r"", NothingHere.as_view()),
 ]

@@ -67,6 +67,10 @@ def cancelled_twice() -> Any:
     return client_of(STAFF).post(address)
 
 
+def submitted(body: bytes, query: str = "", content_type: str = "application/json") -> Any:
+    return client_of(ORGANISER).sent(f"/api/v1/submissions/{query}", body, content_type)
+
+
 def crowded() -> Any:
     with mock.patch("django.conf.settings.API_MAX_STREAMS", 0):
         return SchemaClient().get(f"/api/v1/games/{running_game(5).pk}/stream/")
@@ -116,6 +120,10 @@ WAYS: dict[str, Callable[[], Any]] = {
     "invalid_key": lambda: with_key("a b"),
     "key_in_use": in_use,
     "key_reused": used_for_something_else,
+    "no_records": lambda: submitted(b"", content_type="application/x-ndjson"),
+    "not_your_bot": lambda: submitted(b"{}", query='?bots={"ann":"greedy"}'),
+    "too_many_records": lambda: submitted(b"{}\n" * 1001, content_type="application/x-ndjson"),
+    "record_refused": lambda: submitted(b"{}"),
     "length_required": lambda: sent(b"", HTTP_TRANSFER_ENCODING="chunked"),
     "body_too_large": lambda: sent(b'{"name":"' + b"x" * 70_000 + b'"}'),
     "unsupported_media_type": lambda: sent(b"name=x", content_type="application/x-www-form-urlencoded"),

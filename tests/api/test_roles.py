@@ -47,6 +47,8 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
     ("GET", "/games/{game_id}/stream/"): EVERYONE,
+    ("POST", "/submissions/"): {role: 401 if role == "anyone" else 422 for role in ROLES},
+    ("POST", "/receipts/verify/"): dict.fromkeys(ROLES, 400),
 }
 
 BODY: dict[str, Any] = {

@@ -107,6 +107,13 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     parent = serializers.IntegerField(  # type: ignore[assignment]
         source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
     )
+    submitted_by = serializers.CharField(
+        source="submitted_by.username",
+        default=None,
+        allow_null=True,
+        read_only=True,
+        help_text="Who submitted its record; null: it was played here or imported.",
+    )
     head = HeadSerializer(source="*")
     verdict = VerdictSerializer(source="*")
     seating = SeatSerializer(many=True)
@@ -122,6 +129,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "commitment",
             "status",
             "origin",
+            "submitted_by",
             "tournament",
             "parent",
             "parent_step",

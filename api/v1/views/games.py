@@ -219,7 +219,7 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    return selectors.games_list().select_related("planned_game__tournament")
+    return selectors.games_list().select_related("planned_game__tournament", "submitted_by")
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:
