@@ -16,10 +16,12 @@ from django.http import Http404, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from api.problems import ApiError, FieldError, Problem, phrase
+from api.problems import PROBLEMS, ApiError, FieldError, Problem, phrase
 from engine.core.errors import EngineError, IllegalAction, InvalidOptions, MalformedEvent, UnknownRuleset
 from games.errors import (
+    FORK_CODES,
     ConcurrencyConflict,
+    ForkRefused,
     GameIsOver,
     PlayRefused,
     RequestInvalid,
@@ -201,6 +203,14 @@ def _(exc: RequestInvalid) -> Problem:
     return Problem(
         "invalid_request", errors=(FieldError(exc.details["field"], exc.code, exc.details["expected"]),)
     )
+
+
+@problem_of.register
+def _(exc: ForkRefused) -> Problem:
+    if exc.code in PROBLEMS:
+        return Problem(exc.code)
+    said = phrase(exc.details.get("expected")) or FORK_CODES[exc.code]
+    return Problem("invalid_request", errors=(FieldError(str(exc.details["field"]), exc.code, said),))
 
 
 @problem_of.register(InvalidOptions)

@@ -93,6 +93,20 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         409, "Started before", "Only a tournament that has not been started can be started."
     ),
     "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
+    "parent_not_finished": ProblemType(
+        409, "Game not finished", "Only a finished game can be continued from one of its steps."
+    ),
+    "parent_diverged": ProblemType(
+        409, "Game diverged", "The log diverges at or before that step, so nothing can go on from there."
+    ),
+    "seed_unknown": ProblemType(
+        409, "Seed unknown", "The seed from which that step was dealt is not known here, so it can't deal on."
+    ),
+    "seed_secret": ProblemType(
+        409,
+        "Seed secret",
+        "A game dealt from the same seed is not over: playing on from it would show what is to come there.",
+    ),
     "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
     "key_in_use": ProblemType(
         409, "Key in use", "A request with this `Idempotency-Key` is being worked on; ask again shortly."

@@ -168,8 +168,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- API --------------------------------------------------------------------------------------------------------
 
 #: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
-#: (creating, starting and cancelling tournaments), `tables` (making remote bots, opening and joining games), `verify`
-#: and `export` are counted beside; turns and actions of live games count as `play` only.
+#: (creating, starting and cancelling tournaments), `tables` (making remote bots, opening and joining games), `verify`,
+#: `fork` and `export` are counted beside; turns and actions of live games count as `play` only.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
@@ -177,6 +177,7 @@ API_RATES: dict[str, str] = {
     "verify": "60/minute",
     "tables": "600/hour",
     "play": "6000/minute",
+    "fork": "60/hour",
     "submit": "60/minute",
     "receipts": "120/minute",
     "export": "30/hour",

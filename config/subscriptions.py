@@ -15,5 +15,6 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     "live_work_due": ("games.tasks.offer_live_work",),
     # Games that can be played are offered to the workers.
     "tournament_started": ("tournaments.tasks.offer_work",),
+    "games_forked": ("tournaments.tasks.offer_forks",),
     "tournament_work_waiting": ("tournaments.tasks.offer_work",),
 }

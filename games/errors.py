@@ -20,6 +20,7 @@ __all__ = [
     "NotYourBot",
     "NotYourSeat",
     "NotYourTurn",
+    "OtherExport",
     "PlayRefused",
     "RecordRefused",
     "RequestInvalid",
@@ -144,6 +145,18 @@ class SeedIsSecret(GameError):
     def __init__(self, commitment: str) -> None:
         super().__init__(f"the seed of commitment {commitment} is still secret")
         self.commitment = commitment
+
+
+class OtherExport(GameError):
+    """
+    An unfinished export of other games stands where one is to go on.
+    """
+
+    code = "other_export"
+
+    def __init__(self, note: str) -> None:
+        super().__init__(f"{note} tells of an export of other games")
+        self.note = note
 
 
 class RecordRefused(GameError, ValueError):

@@ -26,6 +26,8 @@ class GameNews(StrEnum):
 
     STARTED = "games_started"
     APPENDED = "games_appended"
+    #: Games go on from steps of others and are to be played.
+    FORKED = "games_forked"
     FINISHED = "games_finished"
     VOIDED = "games_voided"
     #: Built-in bots are to decide in live games.

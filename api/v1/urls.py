@@ -8,6 +8,7 @@ from api.v1.converters import RowId
 from api.v1.views import (
     bots,
     exports,
+    forks,
     games,
     index,
     play,
@@ -75,6 +76,7 @@ urlpatterns = [
     path("games/<row:game_id>/resign/", play.GameResignation.as_view(), name="resign"),
     path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
+    path("games/<row:game_id>/forks/", forks.GameForks.as_view(), name="forks"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
     path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
     path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),

@@ -36,7 +36,8 @@ from games.models import Game
 from tests.api.client import SchemaClient, client_of, faults, problem, user_named
 from tests.api.conftest import ORGANISER, OTHER, RATES, STAFF
 from tests.api.test_roles import BODY
-from tests.games.factories import running_game
+from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+from tests.games.tampering import change_event
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +119,30 @@ REFUSALS: list[type[PlayRefused]] = [
     *(SeatTaken, StaleSequence, TimeRanOut, TooManyOpenGames),
 ]
 
+
+def continued(game: Game, **body: Any) -> Any:
+    body = {"step": 20, "bots": ["greedy", "random"]} | body
+    return client_of(OTHER).post(f"/api/v1/games/{game.pk}/forks/", body, format="json")
+
+
+def diverged() -> Any:
+    game = finished_game()
+    change_event(game.pk, 20, "payload", "'{}'")
+    return continued(game)
+
+
+def without_seed() -> Game:
+    game = finished_game()
+    Game.objects.update(seed=None)
+    return game
+
+
+def while_a_sister_game_goes_on() -> Any:
+    seed = kept_seed()
+    scheduled_game(seed=seed)
+    return continued(finished_game(seed=seed), seed="same")
+
+
 #: How each code is met.
 WAYS: dict[str, Callable[[], Any]] = {
     **{error.code: partial(refused, error(1)) for error in REFUSALS},
@@ -147,6 +172,10 @@ WAYS: dict[str, Callable[[], Any]] = {
     "conflict": overtaken,
     "not_draft": started_twice,
     "already_over": cancelled_twice,
+    "parent_not_finished": lambda: continued(running_game(5)),
+    "parent_diverged": diverged,
+    "seed_unknown": lambda: continued(without_seed(), seed="same"),
+    "seed_secret": while_a_sister_game_goes_on,
     "game_not_over": lambda: client_of(OTHER).post(f"/api/v1/games/{running_game(5).pk}/verify/"),
     "invalid_key": lambda: with_key("a b"),
     "key_in_use": in_use,

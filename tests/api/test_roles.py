@@ -56,6 +56,8 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("POST", "/games/{game_id}/events/"): {**PLAYER, "organiser": 201},
     ("GET", "/games/{game_id}/record/"): EVERYONE,
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
+    ("GET", "/games/{game_id}/forks/"): EVERYONE,
+    ("POST", "/games/{game_id}/forks/"): {role: 401 if role == "anyone" else 201 for role in ROLES},
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
     ("GET", "/games/{game_id}/stream/"): EVERYONE,
@@ -69,6 +71,16 @@ BODY: dict[str, Any] = {
     "seats": 2,
     "bots": ["greedy", "random"],
     "options": {"mode": "base"},
+}
+
+
+FORK: dict[str, Any] = {"step": 40, "bots": ["greedy", "random"]}
+BODIES: dict[str, dict[str, Any]] = {
+    "/tournaments/": BODY,
+    "/games/{game_id}/forks/": FORK,
+    "/bots/": {"name": "roper"},
+    "/games/": {"ruleset": "moon-river@1", "options": {"mode": "base"}, "seats": [{"bot": "rider"}, {}]},
+    "/games/{game_id}/seats/{seat}/": {"bot": "rider"},
 }
 
 
@@ -86,13 +98,7 @@ def body_of(method: str, path: str, game: Game) -> dict[str, Any]:
     """
     if (method, path.rpartition("/{game_id}")[2]) == ("POST", "/events/"):
         return action_of(game)
-    bodies = {
-        "/tournaments/": BODY,
-        "/bots/": {"name": "roper"},
-        "/games/": {"ruleset": "moon-river@1", "options": {"mode": "base"}, "seats": [{"bot": "rider"}, {}]},
-        "/games/{game_id}/seats/{seat}/": {"bot": "rider"},
-    }
-    return bodies.get(path, {})
+    return BODIES.get(path, {})
 
 
 @pytest.mark.parametrize(("method", "path"), list(ANSWERS))

@@ -108,6 +108,12 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     parent = serializers.IntegerField(  # type: ignore[assignment]
         source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
     )
+    parent_step = serializers.IntegerField(
+        allow_null=True, help_text="The step after which a fork goes its own way."
+    )
+    seed_was_shown = serializers.BooleanField(
+        help_text="Whether everyone could know its seed before it was played: a fork from a seed shown before."
+    )
     submitted_by = serializers.CharField(
         source="submitted_by.username",
         default=None,
@@ -135,6 +141,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "tournament",
             "parent",
             "parent_step",
+            "seed_was_shown",
             "termination",
             "created_at",
             "started_at",
