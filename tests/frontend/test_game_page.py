@@ -318,5 +318,5 @@ def test_frames_cost_the_same_number_of_queries_however_many(client, django_asse
     page_of(client, game)
 
     for last in (1, 49):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             frames_of(client, game, 0, last)
