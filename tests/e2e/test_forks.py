@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Game
 from tests.e2e.browsing import heard
@@ -15,7 +15,10 @@ from tests.games.factories import BotFactory, finished_game
 from tournaments.forks import ForkShifts
 
 READY = "[data-viewer][data-ready]"
-SIZES = {"desk": {"width": 1440, "height": 900}, "phone": {"width": 380, "height": 780}}
+SIZES: dict[str, ViewportSize] = {
+    "desk": {"width": 1440, "height": 900},
+    "phone": {"width": 380, "height": 780},
+}
 
 
 @pytest.fixture

@@ -191,7 +191,7 @@ def test_a_fork_says_where_it_left_its_parent(client, game, user):
     fork = Game.objects.get(parent=game)
     page = page_of(client, fork, step=12)
 
-    assert page.count(f'href="/games/{game.pk}/?step=40"') == 2
+    assert page.count(f'href="/games/{game.pk}/?step=40"') == 3
     assert f'Here it left <a href="/games/{game.pk}/?step=40">game {game.pk}</a>' in page
     assert 'class="left"' in page
     assert re.search(r'class="shared"', page)
