@@ -173,7 +173,7 @@ class TestTournament:
 
         page = page_of(client, "tournament", shown.pk, entrant="x", status="y", page="z")
 
-        assert page.count('class="players"') == 2
+        assert page.count('class="players mr"') == 2
 
     def test_its_games_come_in_pages_that_keep_the_filters(self, client):
         shown = tournament(*bots("ann", "ben"), deals=15, played=0)
@@ -288,7 +288,7 @@ class TestBot:
         assert '<td class="r pts">4</td>' in page
         assert 'href="/bots/ben/">Ben</a>' in page
         assert 'href="/games/?bot=ann"' in page
-        assert page.count('class="players"') == 4
+        assert page.count('class="players mr"') == 4
 
     def test_a_bot_that_has_not_played_says_so(self, client):
         bots("zoe")
