@@ -116,4 +116,4 @@ def there(transactional_db: None) -> Iterator[Elsewhere]:
         yield there
     # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
     gc.collect()
-    wait_until(lambda: not server_processes(listeners=False))
+    wait_until(lambda: not server_processes(listeners=False) + server_processes(listeners=True))
