@@ -61,6 +61,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "invalid_key": ProblemType(
         400, "Invalid key", "`Idempotency-Key` is not a text of 1 to 200 printable characters."
     ),
+    "no_records": ProblemType(400, "No records", "The body holds no record."),
     # who asks
     "not_authenticated": ProblemType(
         401, "Not authenticated", "This needs a token: `Authorization: Bearer rodeo_...`."
@@ -69,10 +70,16 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         401, "Invalid token", "The token is unknown, expired or revoked, or its owner is gone."
     ),
     "permission_denied": ProblemType(403, "Permission denied", "You are known, but this is not yours to do."),
+    "not_your_seat": ProblemType(403, "Not your seat", "No remote bot of yours sits there."),
     "csrf_failed": ProblemType(
         403,
         "CSRF check failed",
         "A request with a session cookie must carry the CSRF token; programs use a token.",
+    ),
+    "not_your_bot": ProblemType(
+        403,
+        "Not your bot",
+        "A bot named for a player belongs to somebody else; only its owner may say it played.",
     ),
     # what is asked for
     "not_found": ProblemType(404, "Not found", "There is nothing at this address."),
@@ -86,15 +93,59 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         409, "Started before", "Only a tournament that has not been started can be started."
     ),
     "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
+    "parent_not_finished": ProblemType(
+        409, "Game not finished", "Only a finished game can be continued from one of its steps."
+    ),
+    "parent_diverged": ProblemType(
+        409, "Game diverged", "The log diverges at or before that step, so nothing can go on from there."
+    ),
+    "seed_unknown": ProblemType(
+        409, "Seed unknown", "The seed from which that step was dealt is not known here, so it can't deal on."
+    ),
+    "seed_secret": ProblemType(
+        409,
+        "Seed secret",
+        "A game dealt from the same seed is not over: playing on from it would show what is to come there.",
+    ),
     "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
     "key_in_use": ProblemType(
         409, "Key in use", "A request with this `Idempotency-Key` is being worked on; ask again shortly."
     ),
+    # playing live
+    "game_not_live": ProblemType(409, "Not played live", "The game is not one that is played over REST."),
+    "game_not_started": ProblemType(
+        409, "Not started", "The game waits for players: a seat of it is still open."
+    ),
+    "game_started": ProblemType(409, "Started", "The game is not open any more."),
+    "too_many_open_games": ProblemType(
+        409, "Too many open games", "You have as many open games as one may have."
+    ),
+    "seat_taken": ProblemType(409, "Seat taken", "Somebody sits there already."),
+    "not_your_turn": ProblemType(409, "Not your turn", "Another seat is to act."),
+    "stale": ProblemType(
+        409, "Stale", "The game has gone on since: `expected_seq` is not the number of its last event."
+    ),
+    "seat_forfeited": ProblemType(409, "Forfeited", "The seat has forfeited; the house plays it."),
+    "time_ran_out": ProblemType(
+        409, "Out of time", "The seat's time had run out before its action came; it has forfeited."
+    ),
+    "game_is_over": ProblemType(410, "Game over", "Nothing follows in a game that is over."),
+    "illegal_action": ProblemType(
+        422, "Illegal action", "The rules do not allow the action here; `errors` gives the code of the rule."
+    ),
     # how it is sent
     "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
     "body_too_large": ProblemType(413, "Body too large", "The body is larger than this address takes."),
+    "too_many_records": ProblemType(413, "Too many records", "A batch holds more records than one may."),
     "unsupported_media_type": ProblemType(
-        415, "Unsupported media type", "Bodies are `application/json`, in UTF-8 and not compressed."
+        415,
+        "Unsupported media type",
+        "The body is of a media type this address does not take, or it is compressed or not in UTF-8.",
+    ),
+    "record_refused": ProblemType(
+        422,
+        "Record refused",
+        "The record is not right, and nothing of it was stored; `fault` says where and why.",
     ),
     "key_reused": ProblemType(
         422, "Key reused", "The `Idempotency-Key` belongs to another request; make up a new one."
@@ -121,6 +172,7 @@ FIELD_CODES: Final[Mapping[str, str]] = {
     "wrong_type": "The value has another type than the field takes.",
     "unknown_value": "The value is none of those the field takes.",
     "not_found": "Nothing has that name.",
+    "not_your_bot": "The bot belongs to somebody else.",
     "blank": "The text is empty.",
     "bad_character": "The text holds a character that cannot be stored.",
     "too_small": "The number is below the least allowed.",
@@ -128,6 +180,12 @@ FIELD_CODES: Final[Mapping[str, str]] = {
     "too_short": "The text or list is shorter than allowed.",
     "too_long": "The text or list is longer than allowed.",
     "repeated_value": "The same value stands in the list twice.",
+    "bot_not_yours": "The bot is not one of yours.",
+    "name_taken": "Another bot has that name.",
+    "bad_name": "The name has characters that names do not have.",
+    "too_many": "There are as many as there may be.",
+    "no_remote_seat": "A live game needs a seat that is open or a remote bot's.",
+    "no_time": "The clock leaves no time to decide.",
     "wrong_order": "The two ends of the range stand in the wrong order.",
 }
 
@@ -153,12 +211,15 @@ class FieldError:
 class Problem:
     """
     One refusal, as it is told: a code of `PROBLEMS`, a sentence about this case, and the fields at fault.
+
+    ``fault`` is the first thing that is wrong with a record, where a record is refused.
     """
 
     code: str
     detail: str = ""
     errors: tuple[FieldError, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
+    fault: Mapping[str, Any] | None = None
 
     @property
     def status(self) -> int:
@@ -169,10 +230,10 @@ class Problem:
 
     def data(self) -> dict[str, Any]:
         """
-        Return the problem as the JSON object of RFC 9457 with our two members, `code` and `errors`.
+        Return the problem as the JSON object of RFC 9457 with members of our own: `code`, `errors`, maybe `fault`.
         """
         kind = PROBLEMS[self.code]
-        return {
+        data: dict[str, Any] = {
             "type": f"/api/v1/problems/{self.code}/",
             "title": kind.title,
             "status": kind.status,
@@ -180,6 +241,9 @@ class Problem:
             "detail": self.detail or kind.meaning,
             "errors": [error.data() for error in self.errors],
         }
+        if self.fault is not None:
+            data["fault"] = dict(self.fault)
+        return data
 
 
 class ApiError(Exception):
@@ -194,9 +258,10 @@ class ApiError(Exception):
         detail: str = "",
         errors: Iterable[FieldError] = (),
         headers: Mapping[str, str] | None = None,
+        fault: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(code)
-        self.problem = Problem(code, detail, tuple(errors), headers or {})
+        self.problem = Problem(code, detail, tuple(errors), headers or {}, fault)
 
 
 def phrase(expected: object) -> str:

@@ -29,7 +29,7 @@ from engine.core.errors import CORE_CODES, EngineError, UnreadableRecord
 from engine.core.record import Header, Parts, Record, parts_of
 from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
 
-__all__ = ["Finding", "Found", "findings", "main"]
+__all__ = ["Finding", "Found", "archive_lines", "findings", "main"]
 
 #: A packed record of the longest game there may be is shorter.
 _MAX_LINE = 64 * 1024 * 1024
@@ -113,7 +113,7 @@ def findings(source: str, stream: _Stream) -> Iterator[Finding]:
     """
     number = 0
     try:
-        for text in record_texts(_lines(stream)):
+        for text in record_texts(archive_lines(stream)):
             number = text.line + len(text.lines) - 1
             yield _judged(source, text)
     except UnreadableRecord as error:
@@ -174,7 +174,7 @@ def _opened(name: str) -> AbstractContextManager[_Stream]:
     return Path(name).open("rb")
 
 
-def _lines(stream: _Stream) -> Iterator[bytes]:
+def archive_lines(stream: _Stream) -> Iterator[bytes]:
     """
     Yield the lines of a file, unpacked if it is compressed by gzip.
 
@@ -197,9 +197,9 @@ def _lines(stream: _Stream) -> Iterator[bytes]:
 def _judged(source: str, text: RecordText) -> Finding:
     hidden: list[Mapping[str, Any]] = []
     try:
-        parts = parts_of(_until_hidden(text, hidden))
+        parts = parts_of(_until_hidden(text, hidden), with_forks=True)
         if text.has_trailer and (hidden or parts.trailer is None):
-            text.record()  # refuses: of a game that is over nothing is hidden
+            text.record(with_forks=True)  # refuses: of a game that is over nothing is hidden
         if parts.header is None or (not parts.events and not hidden):
             raise UnreadableRecord("no_events", line=max(parts.lines, 1))
     except EngineError as error:
@@ -247,7 +247,7 @@ def _found(
         verdict=found,
         sentence=sentence,
         ruleset=parts.header.ruleset,
-        players=parts.header.players,
+        players=parts.header.seated,
         events=verdict.events,
         head=verdict.head.hex(),
         seq=verdict.step,
@@ -260,7 +260,8 @@ def _line_of(step: int, parts: Parts) -> int:
     """
     Return the line of a step: the header's is 1, and what is missing at the end stands at the last.
     """
-    return min(step + 1, parts.lines)
+    forks = parts.header.forks if parts.header is not None else ()
+    return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)
 
 
 def _refused(source: str, line: int, error: EngineError) -> Finding:

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from engine.rulesets import registry
-from games.models import GameStatus
+from games.models import GameOrigin, GameStatus
 from games.selectors import bots_list
 from tournaments.models import Entrant, PlannedStatus, Tournament, TournamentStatus
 
@@ -56,6 +56,7 @@ class GamesFilter(FilterForm):
     ruleset = forms.ChoiceField(required=False)
     tournament = forms.ChoiceField(required=False)
     bot = forms.ChoiceField(required=False)
+    origin = forms.ChoiceField(required=False, choices=_choices("any origin", GameOrigin.choices))
     status = forms.ChoiceField(required=False, choices=_choices("any status", GameStatus.choices))
 
     def __init__(self, data: Any) -> None:

@@ -8,6 +8,7 @@ from django.db import connection
 
 from engine.core.events import canonical
 from engine.core.record import Header
+from games.headers import lineage_of
 from games.models import Game, GameOrigin, GameSeed
 
 __all__ = ["insert_games", "insert_seats", "new_game"]
@@ -15,7 +16,7 @@ __all__ = ["insert_games", "insert_seats", "new_game"]
 _GAME_COLUMNS = (
     *("ruleset", "components", "seats", "options", "commitment", "header_hash", "head_hash", "seed_id"),
     *("origin", "status", "head_seq", "termination", "verdict", "verdict_code"),
-    *("record_head", "submitted_by_id"),
+    *("record_head", "submitted_by_id", "parent_step", "lineage"),
 )
 
 _INSERT_GAMES = f"""
@@ -23,7 +24,7 @@ _INSERT_GAMES = f"""
     SELECT * FROM unnest(
         %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::bytea[], %s::bytea[], %s::bigint[],
         %s::text[], %s::text[], %s::int[], %s::text[], %s::text[], %s::text[],
-        %s::bytea[], %s::bigint[]
+        %s::bytea[], %s::bigint[], %s::int[], %s::text[]
     )
     ON CONFLICT (record_head) DO NOTHING
     RETURNING id, record_head
@@ -47,11 +48,13 @@ def new_game(
         components=header.components,
         seats=header.seats,
         options=canonical(dict(header.options)).decode(),
-        commitment=header.commitment or "",
+        commitment=header.stretches()[-1].commitment or "",
         header_hash=h0,
         head_hash=h0,
         seed=seed,
         origin=origin,
+        parent_step=header.forks[-1].step if header.forks else None,
+        lineage=lineage_of(header),
         record_head=record_head,
     )
 

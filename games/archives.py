@@ -102,7 +102,7 @@ def _cut(rows: Sequence[Game]) -> int:
 
 def _lines(games: Sequence[Game]) -> Iterator[bytes]:
     # A game that goes on has secrets, and a fork more than one kind of lines: those are few, and written one by one.
-    whole = [game for game in games if game.is_over and game.parent_id is None and game.head_seq]
+    whole = [game for game in games if game.is_over and not game.is_fork and game.head_seq]
     events = _events_of(whole)
     seeds = seeds_shown({game.seed_id for game in whole if game.seed_id is not None})
     for game in games:

@@ -15,8 +15,8 @@ from engine.core.replay import Verdict
 from games._inserts import insert_games, insert_seats, new_game
 from games.errors import RecordRefused
 from games.models import OVER, Game, GameOrigin, GameSeed
-from games.seeds import seeds_keep
-from games.services import games_append
+from games.seeds import seeds_keep, seeds_reveal_due
+from games.services import game_log, games_append
 from games.store import Appending
 
 __all__ = ["ImportedGame", "Intake", "TakenGame", "game_import", "games_known", "records_take"]
@@ -76,7 +76,7 @@ def game_import(*, text: bytes) -> ImportedGame:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
         RecordRefused: it can be read, but it is not right.
     """
-    judged = judge_lines(text)
+    judged = judge_lines(text, with_forks=True)
     if not judged.verdict.is_good:
         raise RecordRefused(judged.verdict)
     taken = records_take(intakes=[Intake(judged)])[0]
@@ -128,9 +128,14 @@ def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
     insert_seats(
         (game.pk, number, intake.bots.get(player), player)
         for game, intake in inserted
-        for number, player in enumerate(intake.judged.header.players)
+        for number, player in enumerate(intake.judged.header.seated)
     )
-    games_append(chunk=[Appending(game.pk, 0, intake.judged.events) for game, intake in inserted])
+    games_append(
+        chunk=[Appending(game.pk, 0, intake.judged.events) for game, intake in inserted if not game.is_fork]
+    )
+    for game, intake in inserted:
+        if game.is_fork:
+            _log_fork(game, intake.judged, seeds)
     ids = [game.pk for game, _ in inserted]
     verdicts = [intake.judged.verdict.status.value for _, intake in inserted]
     with connection.cursor() as cursor:
@@ -138,11 +143,23 @@ def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
     return {intake.judged.verdict.head: game.pk for game, intake in inserted}
 
 
+def _log_fork(game: Game, judged: JudgedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
+    """
+    Write the log of a fork from stretch to stretch, and note by which seeds of its parents it can be checked.
+    """
+    game_log(game_id=game.pk, header=judged.header, events=judged.events)
+    earlier = [seeds[seed] for seed in judged.trailer.earlier]
+    game.earlier_seeds.add(*earlier)
+    seeds_reveal_due([seed.pk for seed in earlier])
+
+
 def _seeds_of(intakes: Sequence[Intake]) -> dict[bytes, GameSeed]:
     """
     Return the rows of the seeds that came with the records, by their bytes.
     """
-    found = sorted({seed for intake in intakes if (seed := intake.judged.trailer.seed) is not None})
+    trailers = [intake.judged.trailer for intake in intakes]
+    told = [seed for trailer in trailers for seed in (trailer.seed, *trailer.earlier)]
+    found = sorted({seed for seed in told if seed is not None})
     return dict(zip(found, seeds_keep(found), strict=True))
 
 

@@ -14,7 +14,9 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from engine.core import outcome, replay
+from games.live_models import LiveGame
 from games.secret import SecretField
+from games.sweep_models import VerificationSweep
 
 __all__ = [
     "OVER",
@@ -26,9 +28,11 @@ __all__ = [
     "GameSeed",
     "GameStatus",
     "GameVerdict",
+    "LiveGame",
     "Seat",
     "Termination",
     "Transport",
+    "VerificationSweep",
 ]
 
 
@@ -213,8 +217,30 @@ class Game(models.Model):
 
     seed = models.ForeignKey(GameSeed, models.PROTECT, null=True, blank=True, related_name="games")
     origin = models.CharField(max_length=16, choices=GameOrigin)
-    parent = models.ForeignKey("self", models.PROTECT, null=True, blank=True, related_name="forks")
-    parent_step = models.PositiveIntegerField(null=True, blank=True)
+    parent = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="forks", db_index=False
+    )
+    parent_step = models.PositiveIntegerField(
+        null=True, blank=True, help_text="The step after which a fork leaves its parent's log."
+    )
+    lineage = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Of a fork: whose log it goes on from, and its forks, as canonical JSON (``games.headers``).",
+    )
+    earlier_seeds = models.ManyToManyField(
+        GameSeed,
+        related_name="forks",
+        blank=True,
+        editable=False,
+        help_text="Of a fork: the seeds that dealt what it took over, so far as they are known here.",
+    )
+    seed_was_shown = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Whether everyone could know the seed before the game was dealt from it.",
+    )
     record_head = models.BinaryField(
         max_length=32,
         null=True,
@@ -260,6 +286,9 @@ class Game(models.Model):
                 condition=models.Q(status__in=["finished", "voided"], verdict="unverified"),
             ),
             models.Index(fields=["id"], name="game_diverged", condition=models.Q(verdict="diverged")),
+            models.Index(
+                fields=["parent", "-id"], name="game_forks", condition=models.Q(parent__isnull=False)
+            ),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
@@ -269,8 +298,8 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="game_fork_names_its_step",
-                condition=models.Q(parent__isnull=True, parent_step__isnull=True)
-                | models.Q(parent__isnull=False, parent_step__isnull=False),
+                condition=models.Q(parent__isnull=True, parent_step__isnull=True, lineage="")
+                | (models.Q(parent_step__isnull=False) & ~models.Q(lineage="")),
             ),
             models.CheckConstraint(
                 name="game_seed_is_committed_to",
@@ -293,6 +322,13 @@ class Game(models.Model):
         Whether no seat will act any more.
         """
         return GameStatus(self.status).is_over
+
+    @property
+    def is_fork(self) -> bool:
+        """
+        Whether its log goes on from a step of another game.
+        """
+        return self.parent_step is not None
 
     @property
     def options_data(self) -> dict[str, Any]:

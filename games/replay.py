@@ -24,7 +24,7 @@ from games.errors import UnknownGame
 from games.headers import HeaderChanged, sound_header
 from games.models import Game, GameStatus
 from games.secret import Secret
-from games.seeds import seed_secrets
+from games.seeds import seed_secrets, seeds_secret
 from games.selectors import game_get, logged_events
 
 __all__ = ["GAME_CODES", "GameFrames", "Opening", "frames_of", "game_frames", "playthrough_of", "verify_game"]
@@ -42,10 +42,13 @@ GAME_CODES = {
 class Opening(NamedTuple):
     """
     What a replay starts from, checked against each other: the header, and the seed if the game has one.
+
+    ``earlier`` are the seeds of what a fork's log took from its parents, as far as they are kept here.
     """
 
     header: Header
     seed: Secret | None
+    earlier: tuple[Secret, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,9 @@ def frames_of(
     frames: list[SeenFrame] = []
     log = _Counted(logged_events(game.pk, last=last))
     try:
-        for frame in replay.frames(opening.header, log, first=first, last=last, seed=opening.seed):
+        for frame in replay.frames(
+            opening.header, log, first=first, last=last, seed=opening.seed, earlier=opening.earlier
+        ):
             frames.append(frame.seen(viewer, is_over=game.is_over))  # noqa: PERF401 - an error keeps those before it
     except EngineError as error:
         return GameFrames(game, opening, tuple(frames), log.count, error.code)
@@ -173,19 +178,20 @@ def _opening(game: Game) -> Opening:
     """
     header = sound_header(game)
     seed = seed_secrets([game.pk]).get(game.pk)
-    if seed is not None and commitment(seed) != header.commitment:
+    if seed is not None and commitment(seed) != header.stretches()[-1].commitment:
         raise HeaderChanged("seed_mismatch")
-    return Opening(header, seed)
+    earlier = seeds_secret(game.earlier_seeds.all()) if game.is_fork else ()
+    return Opening(header, seed, tuple(earlier))
 
 
 def _verdict(game: Game) -> Verdict:
     head = bytes(game.head_hash)
     try:
-        header, seed = _opening(game)
+        header, seed, earlier = _opening(game)
     except EngineError as error:
         return Verdict(VerdictStatus.DIVERGED, head, 0, step=0, code=error.code, details=error.details)
     log = logged_events(game.pk)
-    verdict = replay.verify(header, log[: game.head_seq], seed=seed)
+    verdict = replay.verify(header, log[: game.head_seq], seed=seed, earlier=earlier)
     if not verdict.is_good:
         return verdict
     if len(log) < game.head_seq:

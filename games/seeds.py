@@ -24,6 +24,7 @@ __all__ = [
     "seeds_create",
     "seeds_keep",
     "seeds_reveal_due",
+    "seeds_secret",
     "seeds_shown",
 ]
 
@@ -60,11 +61,23 @@ def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
+def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
+    """
+    Return the secrets of seeds: for dealing and verifying, never for showing.
+    """
+    ids = [seed.pk for seed in seeds]
+    found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
+    return [Secret(secret) for secret in found]
+
+
 def seed_may_be_shown(seed: GameSeed) -> bool:
     """
     Whether every game dealt from the seed, be it only scheduled, is over.
+
+    A fork for which a seed deals on that everyone could know keeps nothing secret.
     """
-    return seed.revealed_at is not None and not seed.games.filter(status__in=_UNFINISHED).exists()
+    secret = seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False)
+    return seed.revealed_at is not None and not secret.exists()
 
 
 def seed_shown(seed: GameSeed) -> bytes:
@@ -85,7 +98,7 @@ def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
     """
     if not seed_ids:
         return {}
-    unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED)
+    unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
     shown = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
     return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
 

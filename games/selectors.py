@@ -11,12 +11,12 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import registry, replay
 from engine.core.errors import UnknownRuleset
-from engine.core.events import LoggedEvent, canonical, canonical_event, hidden_event
-from engine.core.record import Header
+from engine.core.events import LoggedEvent
+from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
-from games.models import Bot, Event, Game, GameStatus, Seat
-from games.seeds import seed_may_be_shown, seed_shown
+from games.models import Bot, Event, Game, GameOrigin, GameStatus, Seat
+from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 
 __all__ = [
     "EventLine",
@@ -25,6 +25,7 @@ __all__ = [
     "bot_game_counts",
     "bot_get",
     "bots_list",
+    "game_earlier_seeds_shown",
     "game_events",
     "game_get",
     "game_headers",
@@ -229,6 +230,15 @@ def game_seed_shown(game: Game) -> bytes | None:
         return None
 
 
+def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
+    """
+    Return the seeds that dealt what a fork took over from its parents, so far as they may be shown.
+    """
+    if not game.is_fork:
+        return ()
+    return tuple(seeds_shown(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
+
+
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
     """
     Return the bots by name: those that play a ruleset, those that may be entered.
@@ -256,9 +266,10 @@ def _games() -> QuerySet[Game]:
 
 def bot_game_counts() -> dict[int, int]:
     """
-    Return, by the bot's id, in how many finished games each bot sat.
+    Return, by the bot's id, in how many finished games each bot sat; submitted games count for nothing.
     """
     seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
+    seats = seats.exclude(game__origin=GameOrigin.SUBMITTED)
     return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
 
 
@@ -284,16 +295,10 @@ def _private_kinds(game: Game) -> frozenset[str]:
 
 
 def _record_lines(game: Game) -> Iterator[bytes]:
-    hidden = _private_kinds(game)
-    yield game_header(game).canonical() + b"\n"
-    for event in logged_events(game.pk, last=game.head_seq):
-        if event.kind in hidden:
-            yield canonical(hidden_event(event.seq, event.actor, event.kind, event.chain)) + b"\n"
-        else:
-            yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
-    if game.is_over:
-        trailer = {"head": bytes(game.head_hash).hex()}
-        seed = game_seed_shown(game)
-        if seed is not None:
-            trailer["seed"] = seed.hex()
-        yield canonical(trailer) + b"\n"
+    header = game_header(game)
+    log = logged_events(game.pk, last=game.head_seq)
+    if not game.is_over:
+        return write_record(header, log, hidden=_private_kinds(game))
+    return write_record(
+        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
+    )

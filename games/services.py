@@ -24,6 +24,7 @@ __all__ = [
     "GamePlan",
     "PlannedSeat",
     "game_append",
+    "game_log",
     "game_void",
     "games_append",
     "games_schedule",
@@ -132,6 +133,32 @@ def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     for status, news in ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED)):
         publish(news, [each.game_id for each in appended if each.status is status])
     return appended
+
+
+def game_log(
+    *,
+    game_id: int,
+    header: Header,
+    events: Sequence[LoggedEvent],
+    thinking_ms: Sequence[int | None] = (),
+) -> None:
+    """
+    Append the whole log of a game that has no event yet, from fork to fork; call in a transaction.
+
+    A fork at its end is taken, so that what is played from there goes on from its base.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict, BrokenChain: nothing has been written then.
+    """
+    assert connection.in_atomic_block, "a log goes in whole or not at all"
+    seq, head = 0, header.h0()
+    for end, fork in (*((fork.step, fork) for fork in header.forks), (len(events), None)):
+        if end > seq:
+            part = Appending(game_id, seq, events[seq:end], thinking_ms[seq:end])
+            games_append(chunk=[part])
+            seq, head = end, events[end - 1].chain
+        if fork is not None:
+            store.branch(game_id, seq, fork.base(head))
 
 
 def game_void(*, game_id: int, reason: str) -> Appended:

@@ -21,7 +21,7 @@ from games.models import GameStatus, GameVerdict
 from games.seeds import seeds_reveal_due
 from games.topics import Subject, topics_tell
 
-__all__ = ["Appended", "Appending", "append", "append_games"]
+__all__ = ["Appended", "Appending", "append", "append_games", "branch"]
 
 _COPY = f"COPY games_event ({COLUMNS}) FROM STDIN"
 
@@ -143,6 +143,20 @@ def append_games(chunk: Sequence[Appending]) -> list[Appended]:
         Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)
         for game_id, tail in tails.items()
     ]
+
+
+def branch(game_id: int, seq: int, base: bytes) -> None:
+    """
+    Let a fork's chain go on from its base once its parent's events are in: what follows is its own.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict: it does not stand at ``seq``; nothing has been written then.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        head = _locked([game_id])[game_id]
+        if head.seq != seq:
+            raise ConcurrencyConflict(game_id, seq, head.seq)
+        cursor.execute("UPDATE games_game SET head_hash = %s WHERE id = %s", [base, game_id])
 
 
 def _locked(game_ids: Sequence[int]) -> dict[int, _Head]:

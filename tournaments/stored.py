@@ -5,12 +5,12 @@ Stored games as a worker takes them up: header, bots and log, read for many game
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import orjson
 from django.db import connection
 
 from engine.core import replay
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header
+from games.headers import header_from
 from games.models import GameStatus
 from games.selectors import logged_events
 
@@ -65,18 +65,25 @@ def _stored(
     commitment: str,
     head_seq: int,
     status: str,
+    lineage: str,
     players: list[str],
     bots: list[int],
 ) -> StoredGame:
-    header = Header(
-        ruleset, components, len(players), orjson.loads(options), tuple(players), commitment or None
+    header = header_from(
+        ruleset=ruleset,
+        components=components,
+        seats=len(players),
+        options=options,
+        commitment=commitment,
+        players=players,
+        lineage=lineage,
     )
     return StoredGame(game_id, header, tuple(bots), head_seq, GameStatus(status))
 
 
 _GAMES = """
     SELECT game.id, game.ruleset, game.components, game.options, game.commitment, game.head_seq, game.status,
-           array_agg(seat.player ORDER BY seat.number), array_agg(seat.bot_id ORDER BY seat.number)
+           game.lineage, array_agg(seat.player ORDER BY seat.number), array_agg(seat.bot_id ORDER BY seat.number)
     FROM games_game game JOIN games_seat seat ON seat.game_id = game.id
     WHERE game.id = ANY(%s)
     GROUP BY game.id

@@ -48,15 +48,15 @@ class RecordText(NamedTuple):
         else:
             yield from map(read_object, self.lines)
 
-    def record(self) -> Record:
+    def record(self, *, with_forks: bool = False) -> Record:
         """
-        Return the record.
+        Return the record; ``with_forks``: also if it is a fork's.
 
         Raises:
             UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault; its ``line`` counts from
                 the record's first.
         """
-        return record_of(self.objects())
+        return record_of(self.objects(), with_forks=with_forks)
 
     def place(self, line: int) -> int:
         """

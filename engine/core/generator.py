@@ -33,6 +33,13 @@ class Generator:
         material = sha256(b"bot\0%b\0%d\0%d" % (seed, seat, seq)).digest()
         return cls(int.from_bytes(material[:8]))
 
+    @classmethod
+    def for_chance(cls, seed: bytes, seq: int) -> Self:
+        """
+        Return the generator of the chance step that becomes event ``seq``, where a fork's seed draws anew.
+        """
+        return cls(int.from_bytes(sha256(b"chance\0%b\0%d" % (seed, seq)).digest()[:8]))
+
     def bits(self) -> int:
         """
         Return the next 64-bit number.

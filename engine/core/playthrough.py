@@ -50,6 +50,9 @@ class Playthrough:
     last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
 
     A player in a hurry plays by ``step`` and asks for the ``log`` of many steps at once.
+
+    Where the header has a fork, the chain goes on from the fork's base: whoever takes stored or written events
+    through a play-through calls ``branch`` when it stands at ``branches_at``. ``stretch`` counts the forks behind it.
     """
 
     __slots__ = (
@@ -59,12 +62,14 @@ class Playthrough:
         "_steps",
         "_turn",
         "_written",
+        "branches_at",
         "header",
         "outcome",
         "ruleset",
         "seq",
         "state",
         "status",
+        "stretch",
     )
 
     def __init__(self, header: Header) -> None:
@@ -81,6 +86,31 @@ class Playthrough:
         self.outcome: Outcome | None = None
         self._derived: Outcome | None = None
         self._turn = self.state.turn
+        self.stretch = 0
+        self.branches_at = header.forks[0].step if header.forks else -1
+        if self.branches_at == 0:
+            self.branch()
+
+    def branch(self) -> None:
+        """
+        Leave the parent's log: go on from the base of the fork that stands here.
+        """
+        forks = self.header.forks
+        fork = forks[self.stretch]
+        assert self.seq == fork.step, "a log leaves its parent's at the fork's step"
+        self._head = fork.base(self.head)
+        self.stretch += 1
+        self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
+
+    def clone(self) -> "Playthrough":
+        """
+        Return an independent copy that stands where this one does.
+        """
+        copy = object.__new__(Playthrough)
+        for name in Playthrough.__slots__:
+            setattr(copy, name, getattr(self, name))
+        copy.state = self.state.clone()
+        return copy
 
     @property
     def head(self) -> bytes:

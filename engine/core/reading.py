@@ -5,6 +5,7 @@ Python's own parser takes repeated keys, NaN, floats and unpaired surrogates; th
 """
 
 import json
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 import orjson
@@ -12,7 +13,7 @@ import orjson
 from engine.core.errors import UnreadableRecord
 from engine.core.events import canonical
 
-__all__ = ["MAX_DEPTH", "read_object"]
+__all__ = ["MAX_DEPTH", "check_keys", "read_hash", "read_object", "require"]
 
 #: Records nest at most header > options > boards or event > data > seats > parts; more is refused early.
 MAX_DEPTH = 16
@@ -20,6 +21,8 @@ MAX_DEPTH = 16
 MAX_DIGITS = 18
 
 _TOP = 10**MAX_DIGITS
+_HASH_DIGITS = 64
+_HEX = frozenset("0123456789abcdef")
 
 
 def read_object(line: bytes, *, depth: int = MAX_DEPTH) -> dict[str, Any]:
@@ -92,6 +95,45 @@ def _read_strictly(line: bytes, depth: int) -> dict[str, Any]:
         raise UnreadableRecord("not_an_object", expected="object", found=type(value).__name__)
     _refuse_values(value, "")
     return value
+
+
+def check_keys(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
+    """
+    Refuse an object that has other keys than the format knows, or not all it requires.
+
+    Raises:
+        UnreadableRecord: with the first key at fault.
+    """
+    unknown = sorted(set(data) - required - optional)
+    if unknown:
+        raise UnreadableRecord("unknown_key", field=unknown[0][:80], expected=sorted(required | optional))
+    missing = sorted(required - set(data))
+    if missing:
+        raise UnreadableRecord("missing_key", field=missing[0])
+
+
+def require(data: Mapping[str, Any], field: str, kind: type) -> None:
+    """
+    Refuse a value of another type; a boolean is no int.
+
+    Raises:
+        UnreadableRecord: with the field.
+    """
+    value = data[field]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise UnreadableRecord("wrong_type", field=field, expected=kind.__name__, found=type(value).__name__)
+
+
+def read_hash(value: Any, field: str) -> bytes:
+    """
+    Return the 32 bytes of a hash, seed or commitment written in hexadecimal.
+
+    Raises:
+        UnreadableRecord: with the field.
+    """
+    if not isinstance(value, str) or len(value) != _HASH_DIGITS or not _HEX.issuperset(value):
+        raise UnreadableRecord("bad_hex", field=field, expected="64 lower-case hexadecimal digits")
+    return bytes.fromhex(value)
 
 
 def _decoded(line: bytes) -> str:

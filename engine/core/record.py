@@ -6,23 +6,25 @@ canonical. h0 = SHA-256(canonical header), hn = SHA-256(h(n-1) + canonical event
 """
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
 from engine.core import registry
-from engine.core.dealer import SEED_BYTES, commitment
-from engine.core.errors import EngineError, InvalidOptions, MalformedEvent, UnreadableRecord
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event
-from engine.core.reading import read_object
-from engine.core.ruleset import Ruleset
+from engine.core.dealer import commitment
+from engine.core.errors import EngineError, MalformedEvent, UnreadableRecord
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event, hidden_event
+from engine.core.forks import fork_of, read_names
+from engine.core.header import FORMAT, Header, Stretch, make_header
+from engine.core.reading import check_keys, read_hash, read_object, require
 
 __all__ = [
     "FORMAT",
     "Header",
     "Parts",
     "Record",
+    "Stretch",
     "Trailer",
     "event_of",
     "header_of",
@@ -34,68 +36,35 @@ __all__ = [
     "write_record",
 ]
 
-#: The format's number, the first thing a header says.
-FORMAT: Final = 1
-#: A player's name in a header has at most this many characters.
-MAX_NAME = 200
 #: No game is longer; it bounds what a submission can make the server do.
 MAX_EVENTS = 100_000
 
 _HEADER_KEYS = {"record", "ruleset", "components", "seats", "options", "players"}
 _EVENT_KEYS = {"seq", "actor", "kind", "data"}
-_HEX = frozenset("0123456789abcdef")
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """
-    The first line of a record: what is played, by whom, and the commitment to the seed (hex) if there is one.
-    """
-
-    ruleset: str
-    components: str
-    seats: int
-    options: Mapping[str, Any]
-    players: tuple[str, ...]
-    commitment: str | None = None
-
-    def data(self) -> dict[str, Any]:
-        """
-        Return the header as the JSON object of the record's first line.
-        """
-        data: dict[str, Any] = {
-            "record": FORMAT,
-            "ruleset": self.ruleset,
-            "components": self.components,
-            "seats": self.seats,
-            "options": dict(self.options),
-        }
-        if self.commitment is not None:
-            data["commitment"] = self.commitment
-        data["players"] = list(self.players)
-        return data
-
-    def canonical(self) -> bytes:
-        """
-        Return the canonical bytes that are hashed.
-        """
-        return canonical(self.data())
-
-    def h0(self) -> bytes:
-        """
-        Return the hash the chain starts from.
-        """
-        return sha256(self.canonical()).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class Trailer:
     """
     The last line of a record: the head of the chain and, once it may be shown, the seed (32 bytes each).
+
+    ``seed`` is that of the last stretch; ``earlier`` are those of stretches before the last fork, as far as shown.
     """
 
     head: bytes
     seed: bytes | None = None
+    earlier: tuple[bytes, ...] = ()
+
+    def data(self) -> dict[str, Any]:
+        """
+        Return the JSON object of the record's last line.
+        """
+        data: dict[str, Any] = {"head": self.head.hex()}
+        if self.seed is not None:
+            data["seed"] = self.seed.hex()
+        if self.earlier:
+            data["earlier"] = [seed.hex() for seed in self.earlier]
+        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,34 +97,12 @@ def next_hash(previous: bytes, event: bytes) -> bytes:
     return sha256(previous + event).digest()
 
 
-def make_header(
-    ruleset: Ruleset[Any],
-    *,
-    seats: int,
-    options: Mapping[str, Any],
-    players: Iterable[str],
-    components: str | None = None,
-    commitment: str | None = None,
-) -> Header:
-    """
-    Return a valid header with every default written out.
-
-    Raises:
-        InvalidOptions: seats, options or players the ruleset does not take.
-        UnknownRuleset: no such component set.
-    """
-    chosen = components if components is not None else ruleset.component_sets[0]
-    ruleset.check_table(seats, chosen)
-    names = tuple(players)
-    if len(names) != seats:
-        raise InvalidOptions("wrong_player_count", field="players", expected=seats, found=len(names))
-    full = ruleset.options(options, seats)
-    return Header(ruleset.key, chosen, seats, full, names, commitment)
-
-
-def parse_record(text: bytes) -> Record:
+def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
     """
     Read a record from its bytes.
+
+    Args:
+        with_forks: whether it may be a fork's; whoever does not know what to do with one leaves it out.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with its
@@ -166,17 +113,17 @@ def parse_record(text: bytes) -> Record:
     lines = text.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    return record_of(map(read_object, lines))
+    return record_of(map(read_object, lines), with_forks=with_forks)
 
 
-def record_of(lines: Iterable[Mapping[str, Any]]) -> Record:
+def record_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Record:
     """
     Return the record whose lines, read as objects one by one, are given.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
     """
-    parts = parts_of(lines)
+    parts = parts_of(lines, with_forks=with_forks)
     if parts.header is None or not parts.events:
         raise UnreadableRecord("no_events", line=parts.lines)
     if parts.trailer is None:
@@ -184,7 +131,7 @@ def record_of(lines: Iterable[Mapping[str, Any]]) -> Record:
     return Record(parts.header, tuple(parts.events), parts.trailer)
 
 
-def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
+def parts_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Parts:
     """
     Return what the lines of a record, or of its beginning, tell.
 
@@ -204,6 +151,8 @@ def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
                 parts.header = header_of(found)
             elif "head" in found:
                 parts.trailer = _trailer_of(found, parts.header)
+            elif "fork" in found:
+                parts.header = _forked_at(parts.header, found, parts.events, with_forks=with_forks)
             else:
                 parts.events.append(event_of(found))
             parts.lines += 1
@@ -217,19 +166,38 @@ def parts_of(lines: Iterable[Mapping[str, Any]]) -> Parts:
 
 
 def write_record(
-    header: Header, events: Iterable[LoggedEvent], head: bytes | None = None, seed: bytes | None = None
+    header: Header,
+    events: Iterable[LoggedEvent],
+    head: bytes | None = None,
+    seed: bytes | None = None,
+    *,
+    earlier: tuple[bytes, ...] = (),
+    hidden: Container[str] = frozenset(),
 ) -> Iterator[bytes]:
     """
     Yield the lines of a record in canonical form, line feeds included; no trailer when ``head`` is None.
+
+    Args:
+        header: with the forks, whose lines stand between the events.
+        events: from the first one on.
+        head: the hash of the last event, once the game is over.
+        seed: that of the last stretch, if it may be shown.
+        earlier: those of stretches before the last fork that may be shown.
+        hidden: kinds of events of which only the hash is shown.
     """
     yield header.canonical() + b"\n"
-    for event in events:
-        yield canonical_event(event.seq, event.actor, event.kind, event.payload) + b"\n"
+    lines = {fork.step: fork.canonical() + b"\n" for fork in header.forks}
+    if 0 in lines:
+        yield lines[0]
+    for seq, actor, kind, payload, chain, _ in events:
+        if kind in hidden:
+            yield canonical(hidden_event(seq, actor, kind, chain)) + b"\n"
+        else:
+            yield canonical_event(seq, actor, kind, payload) + b"\n"
+        if seq in lines:
+            yield lines[seq]
     if head is not None:
-        trailer = {"head": head.hex()}
-        if seed is not None:
-            trailer["seed"] = seed.hex()
-        yield canonical(trailer) + b"\n"
+        yield canonical(Trailer(head, seed, earlier).data()) + b"\n"
 
 
 def header_of(data: Mapping[str, Any]) -> Header:
@@ -239,8 +207,8 @@ def header_of(data: Mapping[str, Any]) -> Header:
     Raises:
         UnreadableRecord, InvalidOptions, UnknownRuleset: with the field at fault.
     """
-    _check_keys(data, _HEADER_KEYS, {"commitment"})
-    _require(data, "record", int)
+    check_keys(data, _HEADER_KEYS, {"commitment"})
+    require(data, "record", int)
     if data["record"] != FORMAT:
         raise UnreadableRecord("unknown_format", field="record", expected=FORMAT)
     for field, kind in (
@@ -250,19 +218,14 @@ def header_of(data: Mapping[str, Any]) -> Header:
         ("options", dict),
         ("players", list),
     ):
-        _require(data, field, kind)
+        require(data, field, kind)
     ruleset = registry.get(data["ruleset"])
-    promised = _hex_bytes(data, "commitment").hex() if "commitment" in data else None
-    for name in data["players"]:
-        if not isinstance(name, str):
-            raise UnreadableRecord("wrong_type", field="players", expected="strings")
-        if len(name) > MAX_NAME:
-            raise UnreadableRecord("out_of_range", field="players", expected=f"at most {MAX_NAME} characters")
+    promised = read_hash(data["commitment"], "commitment").hex() if "commitment" in data else None
     return make_header(
         ruleset,
         seats=data["seats"],
         options=data["options"],
-        players=data["players"],
+        players=read_names(data),
         components=data["components"],
         commitment=promised,
     )
@@ -276,9 +239,9 @@ def event_of(data: Mapping[str, Any]) -> Event:
         UnreadableRecord: wrong keys or types.
         MalformedEvent: code ``wrong_actor`` for an actor no event has.
     """
-    _check_keys(data, _EVENT_KEYS, set())
+    check_keys(data, _EVENT_KEYS, set())
     for field, kind in (("seq", int), ("kind", str), ("data", dict)):
-        _require(data, field, kind)
+        require(data, field, kind)
     return Event(data["seq"], _actor_of(data["actor"]), data["kind"], data["data"])
 
 
@@ -292,36 +255,38 @@ def _actor_of(written: Any) -> int:
     raise MalformedEvent("wrong_actor", field="actor", expected='a seat from 0, "chance" or "system"')
 
 
+def _forked_at(
+    header: Header, data: Mapping[str, Any], events: Sequence[Event], *, with_forks: bool
+) -> Header:
+    """
+    Return the header with the fork of a line, which must stand right after the event it names.
+    """
+    if not with_forks:
+        raise UnreadableRecord("fork_refused")
+    fork = fork_of(data, seats=header.seats)
+    step = events[-1].seq if events else 0
+    after = header.forks[-1].step if header.forks else -1
+    if fork.step != step or fork.step <= after:
+        raise UnreadableRecord("fork_misplaced", field="step", expected=step, found=fork.step)
+    return header.forked(fork)
+
+
 def _trailer_of(data: Mapping[str, Any], header: Header) -> Trailer:
-    _check_keys(data, {"head"}, {"seed"})
-    head = _hex_bytes(data, "head")
-    if "seed" not in data:
-        return Trailer(head)
-    seed = _hex_bytes(data, "seed")
-    if header.commitment is None:
-        raise UnreadableRecord("seed_without_commitment", field="seed")
-    if commitment(seed) != header.commitment:
-        raise UnreadableRecord("seed_mismatch", field="seed", expected=header.commitment)
-    return Trailer(head, seed)
-
-
-def _check_keys(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
-    unknown = sorted(set(data) - required - optional)
-    if unknown:
-        raise UnreadableRecord("unknown_key", field=unknown[0][:80], expected=sorted(required | optional))
-    missing = sorted(required - set(data))
-    if missing:
-        raise UnreadableRecord("missing_key", field=missing[0])
-
-
-def _require(data: Mapping[str, Any], field: str, kind: type) -> None:
-    value = data[field]
-    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise UnreadableRecord("wrong_type", field=field, expected=kind.__name__, found=type(value).__name__)
-
-
-def _hex_bytes(data: Mapping[str, Any], field: str) -> bytes:
-    value = data[field]
-    if not isinstance(value, str) or len(value) != 2 * SEED_BYTES or not _HEX.issuperset(value):
-        raise UnreadableRecord("bad_hex", field=field, expected="64 lower-case hexadecimal digits")
-    return bytes.fromhex(value)
+    check_keys(data, {"head"}, {"seed", "earlier"} if header.forks else {"seed"})
+    head = read_hash(data["head"], "head")
+    promised = header.stretches()[-1].commitment
+    seed: bytes | None = None
+    if "seed" in data:
+        seed = read_hash(data["seed"], "seed")
+        if promised is None:
+            raise UnreadableRecord("seed_without_commitment", field="seed")
+        if commitment(seed) != promised:
+            raise UnreadableRecord("seed_mismatch", field="seed", expected=promised)
+    if "earlier" not in data:
+        return Trailer(head, seed)
+    require(data, "earlier", list)
+    earlier = tuple(read_hash(each, "earlier") for each in data["earlier"])
+    others = header.earlier_commitments()
+    if len(set(earlier)) < len(earlier) or not set(others).issuperset(map(commitment, earlier)):
+        raise UnreadableRecord("seed_mismatch", field="earlier", expected=list(others))
+    return Trailer(head, seed, earlier)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.core.dealer import Dealer, commitment
+from engine.core.chance import Chance, chances
 from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical
 from engine.core.outcome import Outcome
@@ -130,11 +130,19 @@ class Frame(NamedTuple):
         )
 
 
-def replay_event(play: Playthrough, event: LoggedEvent, dealer: Dealer | None = None) -> Action | None:
+def replay_event(
+    play: Playthrough, event: LoggedEvent, chance: Sequence[Chance | None] = ()
+) -> Action | None:
     """
     Judge a stored event with every check and apply it; return its action (None for a system event).
 
-    When it raises, ``play`` may stand after the event at fault: give it up.
+    A fork that stands right after the event is taken. When it raises, ``play`` may stand after the event at fault:
+    give it up.
+
+    Args:
+        play: where the log has come to.
+        event: the next one.
+        chance: that of each stretch of the log (``chances``); empty: none is known.
 
     Raises:
         EngineError: the first thing that is not right: sequence, shape, chance against the seed, legality,
@@ -151,19 +159,26 @@ def replay_event(play: Playthrough, event: LoggedEvent, dealer: Dealer | None = 
         derived = play.submit(Event(seq, actor, kind, data)).digest
     else:
         action = play.ruleset.read(kind, payload)
-        if actor == CHANCE and dealer is not None and play.due == CHANCE:
-            _check_dealt(play, action, dealer)
+        if actor == CHANCE and chance and play.due == CHANCE:
+            _check_dealt(play, action, chance)
         play.check_action(actor, kind, action)
         derived = play.advance(action, kind, payload)
     if play.head != chain:
         raise IllegalAction("chain_mismatch", expected=play.head.hex())
     if derived != digest:
         raise IllegalAction("digest_mismatch", expected=derived.hex() if derived else "none")
+    if seq == play.branches_at:
+        play.branch()
     return action
 
 
 def verify(
-    header: Header, events: Iterable[LoggedEvent], *, seed: bytes | None = None, head: bytes | None = None
+    header: Header,
+    events: Iterable[LoggedEvent],
+    *,
+    seed: bytes | None = None,
+    earlier: Sequence[bytes] = (),
+    head: bytes | None = None,
 ) -> Verdict:
     """
     Replay a stored log with every check.
@@ -171,34 +186,39 @@ def verify(
     Args:
         header: as stored; the chain starts from its hash.
         events: the stored rows in order.
-        seed: the seed, if it is known to the caller: chance is then checked against it.
+        seed: the seed, if it is known to the caller: chance is then checked against it. A fork's is its own.
+        earlier: of a fork, known seeds of what was played before it.
         head: the hash the log is said to end with.
     """
     play = Playthrough(header)
     good = play.head
-    dealer: Dealer | None = None
-    if seed is not None:
-        if header.commitment is None or commitment(seed) != header.commitment:
-            return Verdict(VerdictStatus.DIVERGED, good, 0, step=0, code="seed_mismatch")
-        dealer = Dealer(seed)
     step = 0
     try:
+        known = chances(header, seed, earlier)
+        unproven = known[-1] is None
         for event in events:
             step += 1
-            replay_event(play, event, dealer)
+            if event.actor == CHANCE and known[play.stretch] is None:
+                unproven = True
+            replay_event(play, event, known)
             good = play.head
     except EngineError as error:
+        at_fault = 0 if error.code == "seed_mismatch" else step
         return Verdict(
-            VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
+            VerdictStatus.DIVERGED,
+            good,
+            max(step - 1, 0),
+            step=at_fault,
+            code=error.code,
+            details=error.details,
         )
     if head is not None and head != good:
         details = {"expected": good.hex(), "found": head.hex()}
         return Verdict(
             VerdictStatus.DIVERGED, good, step, step=step + 1, code="head_mismatch", details=details
         )
-    if dealer is None:
-        return Verdict(VerdictStatus.CHANCE_UNPROVEN, good, step, play.outcome)
-    return Verdict(VerdictStatus.EXACT, good, step, play.outcome)
+    status = VerdictStatus.CHANCE_UNPROVEN if unproven else VerdictStatus.EXACT
+    return Verdict(status, good, step, play.outcome)
 
 
 def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Verdict:
@@ -213,16 +233,18 @@ def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Ve
     """
     log = log if log is not None else []
     play = Playthrough(record.header)
-    seed = record.trailer.seed
-    dealer = Dealer(seed) if seed is not None else None
+    known = chances(record.header, record.trailer.seed, record.trailer.earlier)
+    unproven = known[-1] is None
     good = play.head
     step = 0
     try:
         for event in record.events:
             step += 1
-            if dealer is not None and event.actor == CHANCE and play.due == CHANCE:
-                _check_dealt(play, play.ruleset.encode(event.kind, event.data), dealer)
-            log.append(play.submit(event))
+            if event.actor == CHANCE and known[play.stretch] is None:
+                unproven = True
+            elif event.actor == CHANCE and play.due == CHANCE:
+                _check_dealt(play, play.ruleset.encode(event.kind, event.data), known)
+            log.append(_submit(play, event))
             good = play.head
         step += 1
         if play.status not in (Status.FINISHED, Status.VOIDED):
@@ -233,7 +255,7 @@ def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Ve
         return Verdict(
             VerdictStatus.DIVERGED, good, step - 1, step=step, code=error.code, details=error.details
         )
-    status = VerdictStatus.CHANCE_UNPROVEN if dealer is None else VerdictStatus.EXACT
+    status = VerdictStatus.CHANCE_UNPROVEN if unproven else VerdictStatus.EXACT
     return Verdict(status, good, step - 1, play.outcome)
 
 
@@ -248,7 +270,7 @@ def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
     try:
         for event in events:
             step += 1
-            play.submit(event)
+            _submit(play, event)
             good = play.head
     except EngineError as error:
         return Verdict(
@@ -265,7 +287,14 @@ def logged_events(record: Record) -> list[LoggedEvent]:
         EngineError: the first event that may not stand; verify the record first to learn which.
     """
     play = Playthrough(record.header)
-    return [play.submit(event) for event in record.events]
+    return [_submit(play, event) for event in record.events]
+
+
+def _submit(play: Playthrough, event: Event) -> LoggedEvent:
+    logged = play.submit(event)
+    if event.seq == play.branches_at:
+        play.branch()
+    return logged
 
 
 def resume(header: Header, events: Iterable[LoggedEvent]) -> Playthrough:
@@ -282,24 +311,30 @@ def resume(header: Header, events: Iterable[LoggedEvent]) -> Playthrough:
 
 
 def frames(
-    header: Header, events: Iterable[LoggedEvent], *, first: int, last: int, seed: bytes | None = None
+    header: Header,
+    events: Iterable[LoggedEvent],
+    *,
+    first: int,
+    last: int,
+    seed: bytes | None = None,
+    earlier: Sequence[bytes] = (),
 ) -> Iterator[Frame]:
     """
-    Yield the frames of the events numbered ``first`` to ``last``, every event judged on the way.
+    Yield the frames of the events numbered ``first`` to ``last``, every event judged on the way; seeds as ``verify``.
 
     Raises:
         EngineError: at the first event that is not right; the frames before it have been yielded.
     """
     play = Playthrough(header)
-    dealer = Dealer(seed) if seed is not None else None
+    chance = chances(header, seed, earlier)
     for event in events:
         if event.seq > last:
             return
         if event.seq < first:
-            replay_event(play, event, dealer)
+            replay_event(play, event, chance)
             continue
         before = play.state.clone()
-        action = replay_event(play, event, dealer)
+        action = replay_event(play, event, chance)
         after = play.state.clone()
         effects = [] if action is None else play.ruleset.effects(before, action, after)
         if action is None or event.kind not in play.ruleset.private_kinds:
@@ -335,8 +370,11 @@ def hidden_steps(header: Header, events: Iterable[LoggedEvent], viewer: int | No
     return frozenset(hidden)
 
 
-def _check_dealt(play: Playthrough, action: Action, dealer: Dealer) -> None:
-    dealt = play.state.deal(dealer)
+def _check_dealt(play: Playthrough, action: Action, chance: Sequence[Chance | None]) -> None:
+    dictated = chance[play.stretch]
+    if dictated is None:
+        return
+    dealt = dictated.outcome(play.state, play.seq + 1)
     if dealt != action:
         kind, data = play.ruleset.decode(dealt)
         raise IllegalAction("chance_differs", expected={"kind": kind, "data": data})

@@ -4,16 +4,21 @@ The commands: export, import, verify, and the bots' registration.
 
 import io
 import sys
-from datetime import timedelta
+from collections.abc import Sequence
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
 
-from games.models import Bot, Game, GameVerdict
+from games.management.commands import verify_games
+from games.management.commands._verifying import Finding, verify_batch
+from games.models import Bot, Game, GameVerdict, VerificationSweep
+from games.replay import verify_game
 from games.selectors import game_record_lines
+from games.services import games_append
+from games.store import Appending
+from games.sweeps import sweep_begin, sweep_counts, sweep_waiting
 from games.tasks import verify_unverified
-from tests.games.factories import finished_game, running_game, scheduled_game
+from tests.games.factories import finished_game, log_of, running_game, scheduled_game
 from tests.games.tampering import change_event
 
 pytestmark = pytest.mark.django_db
@@ -121,48 +126,89 @@ def test_an_unknown_game_fails_the_command():
     assert "game 404: there is no such game" in out.getvalue()
 
 
-def test_a_sweep_broken_off_goes_on_where_it_stopped():
-    early, late = finished_game(), finished_game()
-    started = timezone.now()
-    Game.objects.filter(pk=early.pk).update(verified_at=started + timedelta(seconds=1))
-    Game.objects.filter(pk=late.pk).update(verified_at=started - timedelta(days=1))
+def test_a_sweep_that_was_broken_off_goes_on_where_it_was(monkeypatch):
+    games = [finished_game() for _ in range(4)]
+    change_event(games[0].pk, 12, "kind", "'plot_found'")
+    done: list[int] = []
 
-    assert "1 games: 1 exact" in run("verify_games", "--since", started.isoformat())
-    late.refresh_from_db()
-    assert late.verdict == GameVerdict.EXACT
+    def killed(game_ids: Sequence[int]) -> list[Finding]:
+        if done:
+            raise KeyboardInterrupt
+        done.extend(game_ids)
+        return verify_batch(game_ids)
+
+    monkeypatch.setattr(verify_games, "_BATCH", 2)
+    monkeypatch.setattr(verify_games, "verify_batch", killed)
+    with pytest.raises(CommandError, match="The same command goes on from here"):
+        run("verify_games", "--processes", 1)
+    assert done == [games[0].pk, games[1].pk]
+
+    out = io.StringIO()
+    monkeypatch.setattr(verify_games, "verify_batch", verify_batch)
+    with pytest.raises(CommandError, match="1 of 4 games are not what they should be"):
+        call_command("verify_games", "--processes", "1", stdout=out)
+
+    said = out.getvalue()
+    assert said.startswith("Going on with the sweep of 20")
+    assert f"game {games[0].pk}: diverged at step 12" in said
+    assert "4 games: 1 diverged, 3 exact" in said
+    times = dict(Game.objects.values_list("pk", "verified_at"))
+    sweep = VerificationSweep.objects.get()
+    assert sweep.finished_at is not None
+    assert all(time >= sweep.started_at for time in times.values())
+    assert max(times[pk] for pk in done) < min(times[game.pk] for game in games[2:])
 
 
-def test_a_sweep_that_is_interrupted_says_how_to_go_on(monkeypatch):
-    finished_game()
+def test_a_sweep_after_a_finished_one_looks_at_everything_again():
+    game = finished_game()
+    assert "1 games: 1 exact" in run("verify_games")
+    change_event(game.pk, 12, "kind", "'plot_found'")
 
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("games.management.commands.verify_games.verify_batch", interrupted)
-
-    with pytest.raises(CommandError, match=r"To go on: manage.py verify_games --since 20\d\d-"):
+    with pytest.raises(CommandError, match="1 of 1 games"):
         run("verify_games")
 
+    assert VerificationSweep.objects.count() == 2
 
-@pytest.mark.parametrize(
-    "arguments",
-    [("--processes", "0"), ("--processes", "x"), ("--since", "soon"), ("--since", "2026-99-99T00:00")],
-)
+
+def test_a_sweep_can_be_begun_anew():
+    game = finished_game()
+    begun = sweep_begin()
+    verify_game(game.pk)
+    assert list(sweep_waiting(begun)) == []
+
+    said = run("verify_games", "--anew")
+
+    assert "Going on" not in said
+    assert "1 games: 1 exact" in said
+    assert VerificationSweep.objects.get().pk != begun.pk
+
+
+def test_a_game_that_went_on_since_the_sweep_saw_it_is_counted_as_not_verified():
+    game = running_game(9)
+    sweep = sweep_begin()
+    verify_game(game.pk)
+    games_append(chunk=[Appending(game.pk, 9, log_of(game)[9:12])])
+
+    assert sweep_counts(sweep) == {"unverified": 1}
+
+
+@pytest.mark.parametrize("arguments", [("--processes", "0"), ("--processes", "x"), ("--processes", "65")])
 def test_what_means_nothing_is_refused(arguments):
     with pytest.raises(CommandError):
         run("verify_games", *arguments)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_processes_share_the_work():
-    games = [finished_game() for _ in range(25)]
-    change_event(games[20].pk, 2, "payload", "'{}'")
+def test_several_processes_share_the_work(monkeypatch):
+    games = [finished_game() for _ in range(5)]
+    monkeypatch.setattr(verify_games, "_BATCH", 2)
+    change_event(games[4].pk, 2, "payload", "'{}'")
 
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_games", "--processes", "2", stdout=out)
 
-    assert "25 games: 1 diverged, 24 exact" in out.getvalue()
+    assert "5 games: 1 diverged, 4 exact" in out.getvalue()
     assert set(Game.objects.values_list("verdict", flat=True)) == {"exact", "diverged"}
 
 

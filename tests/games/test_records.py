@@ -9,7 +9,7 @@ from engine.core.dealer import commitment
 from engine.core.errors import UnreadableRecord
 from engine.core.events import canonical
 from engine.core.outcome import ForfeitReason
-from engine.core.record import next_hash, parse_record, write_record
+from engine.core.record import next_hash, parse_record
 from engine.core.replay import VerdictStatus, verify_record
 from engine.rulesets.moon_river import MOON_RIVER
 from games.errors import RecordRefused
@@ -21,30 +21,16 @@ from games.services import game_void, games_append
 from games.store import Appending
 from tests.games.factories import (
     finished_game,
-    header_of,
     kept_seed,
     log_of,
-    played_log,
     running_game,
     scheduled_game,
     scheduled_games,
     secret_number,
 )
+from tests.games.records import record
 
 pytestmark = pytest.mark.django_db
-
-ANN_AND_BEN = ("ann", "ben")
-
-
-def record(number: int = 1, *, seats: int = 2, with_seed: bool = True, committed: bool = True) -> bytes:
-    """
-    A good record of a game this database has not seen.
-    """
-    players = ("ann", "ben", "cleo", "dan")[:seats]
-    seed = secret_number(number)
-    log = played_log(seats, players, seed, committed=committed)
-    header = header_of(seats, players, seed if committed else None)
-    return b"".join(write_record(header, log, log[-1].chain, seed if with_seed and committed else None))
 
 
 def exported(game: Game) -> bytes:

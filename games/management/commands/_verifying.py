@@ -6,7 +6,7 @@ models are imported inside the functions.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-__all__ = ["UNKNOWN", "Finding", "set_up", "verify_batch"]
+__all__ = ["UNKNOWN", "Finding", "verify_batch"]
 
 #: The status of a finding about a game that does not exist.
 UNKNOWN = "unknown"
@@ -21,17 +21,6 @@ class Finding(NamedTuple):
     status: str
     step: int | None = None
     code: str | None = None
-
-
-def set_up(database: str) -> None:
-    """
-    Make Django ready in a new process, on the database of the process that started it.
-    """
-    import django
-    from django.db import connections
-
-    django.setup()
-    connections["default"].settings_dict["NAME"] = database
 
 
 def verify_batch(game_ids: Sequence[int]) -> list[Finding]:

@@ -4,22 +4,18 @@ Verify stored games: replay each with every check and record the verdict.
 
 from argparse import ArgumentTypeError
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from datetime import datetime
-from multiprocessing import get_context
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connections
-from django.db.models import Q
-from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from engine.core.replay import VerdictStatus
-from games.management.commands._verifying import UNKNOWN, Finding, set_up, verify_batch
-from games.models import Game, GameStatus, GameVerdict
+from games.management.commands._verifying import UNKNOWN, Finding, verify_batch
+from games.models import GameVerdict
+from games.parallel import in_processes, processors
 from games.progress import tracked
+from games.sweeps import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_waiting
 
 #: Games a process is given at a time.
 _BATCH = 20
@@ -27,36 +23,56 @@ _BATCH = 20
 
 class Command(BaseCommand):
     """
-    ``manage.py verify_games [GAME ...] [--processes N] [--since TIME]``
+    ``manage.py verify_games [GAME ...] [--processes N] [--anew]``
     """
 
-    help = "Replay games with every check and record the verdicts; exits with 1 if any game diverged."
+    help = (
+        "Replay games with every check and record the verdicts. All games: a sweep, which goes on where it was broken "
+        "off. Exits with 1 if any game diverged."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", type=int, metavar="GAME", help="Numbers of games; none: all.")
-        parser.add_argument("--processes", type=_count, default=1, help="How many processes share the work.")
         parser.add_argument(
-            "--since",
-            type=_moment,
-            metavar="TIME",
-            help="Leave out games verified at this time (ISO 8601) or later: goes on with a sweep broken off.",
+            "--processes",
+            type=_count,
+            default=processors(),
+            help="How many processes share the work; as many as the machine has processors, if left out.",
+        )
+        parser.add_argument(
+            "--anew",
+            action="store_true",
+            help="Begin a sweep from its beginning although one was broken off.",
         )
 
-    def handle(
-        self, *args: Any, games: list[int], processes: int, since: datetime | None, **options: Any
-    ) -> None:
-        started = timezone.now()
-        game_ids = games or _all_games(since)
+    def handle(self, *args: Any, games: list[int], processes: int, anew: bool, **options: Any) -> None:
+        if games:
+            self._verify_chosen(games, processes)
+        else:
+            self._sweep(processes, anew=anew)
+
+    def _verify_chosen(self, game_ids: Sequence[int], processes: int) -> None:
         counts: Counter[str] = Counter()
-        findings = _found(game_ids, processes)
+        for finding in tracked(_found(game_ids, processes), title="Verifying", total=len(game_ids)):
+            counts[finding.status] += 1
+            self._say(finding)
+        self._sum_up(counts)
+
+    def _sweep(self, processes: int, *, anew: bool) -> None:
+        sweep = sweep_begin(anew=anew)
+        before = sweep_counts(sweep)
+        waiting = before.pop(GameVerdict.UNVERIFIED, 0)
+        if before:
+            self.stdout.write(f"Going on with the sweep of {sweep.started_at:%Y-%m-%d %H:%M:%S} UTC.")
+            for game_id, step, code in sweep_divergences(sweep):
+                self._say(Finding(game_id, VerdictStatus.DIVERGED, step, code))
         try:
-            for finding in tracked(findings, title="Verifying", total=len(game_ids)):
-                counts[finding.status] += 1
+            for finding in tracked(_found(sweep_waiting(sweep), processes), title="Verifying", total=waiting):
                 self._say(finding)
         except KeyboardInterrupt:
-            again = (since or started).isoformat()
-            raise CommandError(f"Broken off. To go on: manage.py verify_games --since {again}") from None
-        self._sum_up(counts)
+            raise CommandError("Broken off. The same command goes on from here.") from None
+        sweep_end(sweep=sweep)
+        self._sum_up(sweep_counts(sweep))
 
     def _say(self, finding: Finding) -> None:
         if finding.status == VerdictStatus.DIVERGED:
@@ -73,39 +89,18 @@ class Command(BaseCommand):
             raise CommandError(f"{bad} of {counts.total()} games are not what they should be.")
 
 
-def _all_games(since: datetime | None) -> list[int]:
-    games = Game.objects.exclude(status=GameStatus.SCHEDULED).order_by("pk")
-    if since is not None:
-        games = games.filter(Q(verified_at__isnull=True) | Q(verified_at__lt=since))
-    return list(games.values_list("pk", flat=True))
+def _found(game_ids: Iterable[int], processes: int) -> Iterator[Finding]:
+    for findings in in_processes(verify_batch, _batches(game_ids), processes=processes):
+        yield from findings
 
 
-def _found(game_ids: Sequence[int], processes: int) -> Iterator[Finding]:
-    batches = [game_ids[start : start + _BATCH] for start in range(0, len(game_ids), _BATCH)]
-    if processes == 1:
-        for batch in batches:
-            yield from verify_batch(batch)
-        return
-    # New processes rather than forked ones: a fork would share this process's connection.
-    database = connections["default"].settings_dict["NAME"]
-    with ProcessPoolExecutor(
-        processes, mp_context=get_context("spawn"), initializer=set_up, initargs=(database,)
-    ) as pool:
-        for findings in pool.map(verify_batch, batches):
-            yield from findings
+def _batches(game_ids: Iterable[int]) -> Iterator[list[int]]:
+    waiting = iter(game_ids)
+    while batch := list(islice(waiting, _BATCH)):
+        yield batch
 
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 64:
         raise ArgumentTypeError("a whole number from 1 to 64 is expected")
     return int(text)
-
-
-def _moment(text: str) -> datetime:
-    try:
-        moment = parse_datetime(text)
-    except ValueError:
-        moment = None
-    if moment is None:
-        raise ArgumentTypeError("a time as 2026-01-31T12:00:00Z is expected")
-    return moment if timezone.is_aware(moment) else timezone.make_aware(moment)

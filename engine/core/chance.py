@@ -1,0 +1,67 @@
+"""
+What seeds dictate at the chance steps of a log: dealt from the seed a game began with, drawn anew after a fork.
+"""
+
+from collections.abc import Sequence
+
+from engine.core.dealer import Dealer, commitment
+from engine.core.errors import UnreadableRecord
+from engine.core.generator import Generator
+from engine.core.header import Header
+from engine.core.ruleset import Action, State
+
+__all__ = ["Chance", "chances"]
+
+
+class Chance:
+    """
+    The chance of one stretch of a log, as its seed dictates it.
+
+    A game's first seed deals by the ruleset's purposes. A seed that comes in by a fork finds a game in which much has
+    been dealt: for each step it draws from what is possible there, by a generator of its own.
+    """
+
+    __slots__ = ("_dealer", "_seed", "is_redrawn")
+
+    def __init__(self, seed: bytes, *, is_redrawn: bool = False) -> None:
+        self._seed = seed
+        self._dealer = Dealer(seed)
+        self.is_redrawn = is_redrawn
+
+    def __repr__(self) -> str:
+        return f"Chance(commitment={commitment(self._seed)}, is_redrawn={self.is_redrawn})"
+
+    def outcome(self, state: State, seq: int) -> Action:
+        """
+        Return the outcome of the chance step that becomes event ``seq``; call only while chance decides.
+        """
+        if self.is_redrawn:
+            return state.draw(Generator.for_chance(self._seed, seq))
+        return state.deal(self._dealer)
+
+
+def chances(header: Header, seed: bytes | None, earlier: Sequence[bytes] = ()) -> tuple[Chance | None, ...]:
+    """
+    Return the chance of each stretch of a log, None where the seed is not known.
+
+    Args:
+        header: with the forks at which stretches begin.
+        seed: the seed of the last stretch, if it is known.
+        earlier: known seeds of stretches before it, in any order.
+
+    Raises:
+        UnreadableRecord: code ``seed_mismatch``: the log commits to no such seed there.
+    """
+    stretches = header.stretches()
+    known = {commitment(each): each for each in (*earlier, *(() if seed is None else (seed,)))}
+    promised = {stretch.commitment for stretch in stretches}
+    if seed is not None and commitment(seed) != stretches[-1].commitment:
+        raise UnreadableRecord("seed_mismatch", field="seed")
+    if not promised.issuperset(known):
+        raise UnreadableRecord("seed_mismatch", field="earlier")
+    made = {
+        stretch: Chance(known[stretch.commitment], is_redrawn=stretch.is_redrawn)
+        for stretch in set(stretches)
+        if stretch.commitment in known
+    }
+    return tuple(made.get(stretch) for stretch in stretches)

@@ -1,0 +1,134 @@
+"""
+Continuing from here: a new game that goes on from a step of a finished one.
+
+The parent's events up to the step are copied, so that whoever reads the log of a fork reads it like any other.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from engine.core import replay
+from engine.core.chance import chances
+from engine.core.errors import EngineError
+from engine.core.events import LoggedEvent
+from engine.core.forks import Fork
+from engine.core.playthrough import Playthrough, Status
+from engine.core.record import Header
+from games._inserts import insert_seats, new_game
+from games.errors import ForkRefused
+from games.headers import sound_header
+from games.models import Event, Game, GameOrigin, GameSeed, GameStatus
+from games.seeds import seed_may_be_shown, seeds_create, seeds_secret
+from games.selectors import game_get, games_list, logged_events
+from games.services import PlannedSeat, game_log
+
+__all__ = ["ForkSeed", "game_fork", "game_forks"]
+
+
+class ForkSeed(StrEnum):
+    """
+    Where the chance of what follows comes from: the parent's seed deals on, or a new one is drawn from.
+    """
+
+    SAME = "same"
+    NEW = "new"
+
+
+def game_forks(parent_id: int) -> QuerySet[Game]:
+    """
+    Return the games that go on from a step of a game, newest first, with their seats and bots.
+    """
+    return games_list().filter(parent=parent_id)
+
+
+def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: ForkSeed) -> Game:
+    """
+    Start a game that has the parent's log up to a step and goes on from there with players of its own.
+
+    Raises:
+        UnknownGame: there is no such parent.
+        ForkRefused: nothing can go on from there like that; nothing has been written then.
+    """
+    parent = game_get(parent_id)
+    header = _continued(parent, step)
+    if len(seats) != parent.seats:
+        raise ForkRefused("wrong_player_count", field="bots", expected=f"{parent.seats} bots, one per seat")
+    seeds = _seeds_of(parent)
+    with transaction.atomic():
+        known = seeds.get(header.commitment_at(step) or "")
+        row = _known_to_all(known) if seed is ForkSeed.SAME else seeds_create(1)[0]
+        header = header.forked(Fork(step, tuple(seat.player for seat in seats), row.commitment))
+        log = logged_events(parent_id, last=step)
+        _refuse_unplayable(header, log, seeds)
+        game = new_game(header, origin=GameOrigin.FORK, seed=row)
+        game.parent = parent
+        game.seed_was_shown = seed is ForkSeed.SAME
+        game.save(force_insert=True)
+        earlier = header.earlier_commitments()
+        game.earlier_seeds.add(*(seeds[each] for each in earlier if each in seeds))
+        insert_seats((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
+        game_log(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
+    return game_get(game.pk)
+
+
+def _continued(parent: Game, step: int) -> Header:
+    """
+    Return the header of a game that may be continued from that step, so far as its row can tell.
+    """
+    if parent.status != GameStatus.FINISHED:
+        raise ForkRefused("parent_not_finished")
+    if not 0 <= step < parent.head_seq:
+        raise ForkRefused(
+            "step_out_of_range", field="step", expected=f"a step from 0 to {parent.head_seq - 1}"
+        )
+    try:
+        return sound_header(parent)
+    except EngineError as error:
+        raise ForkRefused("parent_diverged", step=0) from error
+
+
+def _seeds_of(parent: Game) -> dict[str, GameSeed]:
+    """
+    Return the seeds the parent was dealt from, by their commitments: those of its own rows, never one that is kept
+    for another game, whose secret a refusal could tell.
+    """
+    own = [parent.seed] if parent.seed is not None else []
+    return {seed.commitment: seed for seed in (*own, *parent.earlier_seeds.all())}
+
+
+def _known_to_all(seed: GameSeed | None) -> GameSeed:
+    """
+    Return a seed if it may be shown, so that playing on from it gives nothing away.
+    """
+    if seed is None:
+        raise ForkRefused("seed_unknown", field="seed", expected=[ForkSeed.NEW.value])
+    if not seed_may_be_shown(seed):
+        raise ForkRefused("seed_secret", field="seed", expected=[ForkSeed.NEW.value])
+    return seed
+
+
+def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mapping[str, GameSeed]) -> None:
+    """
+    Replay what is to be copied with every check, and see that something is left to be played.
+    """
+    *before, _ = header.stretches()
+    promised = {each.commitment for each in before}
+    chance = chances(header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised))
+    play = Playthrough(header)
+    try:
+        for event in log:
+            replay.replay_event(play, event, chance)
+    except EngineError as error:
+        raise ForkRefused("parent_diverged", step=play.seq) from error
+    if play.seq < header.forks[-1].step:
+        raise ForkRefused("parent_diverged", step=play.seq + 1)
+    if play.status is not Status.PLAYING:
+        raise ForkRefused("nothing_to_play", field="step")
+
+
+def _thinking(game_id: int, step: int) -> list[int | None]:
+    events = Event.objects.filter(game_id=game_id, seq__lte=step).order_by("seq")
+    return list(events.values_list("thinking_ms", flat=True))

@@ -1,0 +1,454 @@
+"""
+Submitted games: judged before they are stored, stored once, with bots of the submitter's and a receipt.
+"""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+import pytest
+from django.db import connection
+
+from engine.core.errors import CORE_CODES
+from games.models import Bot, Event, Game, GameOrigin, GameSeed, Seat
+from games.replay import verify_game
+from games.selectors import bot_game_counts, game_record_lines
+from games.services import games_append
+from games.store import Appending
+from tests.api.client import SchemaClient, client_of, faults, problem, user_named
+from tests.api.conftest import ORGANISER
+from tests.games.factories import (
+    BotFactory,
+    finished_game,
+    kept_seed,
+    log_of,
+    scheduled_game,
+    scheduled_games,
+    secret_number,
+)
+from tests.games.records import packed, record
+from tournaments.selectors import bot_opponents, bot_record
+
+pytestmark = pytest.mark.django_db
+
+LINES, PACKED, BATCH = "application/jsonl", "application/json", "application/x-ndjson"
+
+
+def submitted(client: SchemaClient, body: bytes, content_type: str = LINES, **query: str) -> Any:
+    address = "/api/v1/submissions/?" + "&".join(f"{name}={quote(value)}" for name, value in query.items())
+    return client.sent(address, body, content_type)
+
+
+def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
+    """
+    The record with something replaced in one line (from 1).
+    """
+    lines = text.splitlines()
+    assert old in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(old, new)
+    return b"\n".join(lines)
+
+
+@pytest.fixture
+def mine(db: None) -> Bot:
+    """
+    A bot of the organiser's.
+    """
+    return BotFactory.create(name="ann", owner=user_named("organiser"))
+
+
+# One record
+
+
+@pytest.mark.parametrize("content_type", [LINES, PACKED])
+def test_a_good_record_becomes_a_game(content_type: str, organiser: SchemaClient):
+    text = record()
+
+    answer = submitted(organiser, text if content_type == LINES else packed(text), content_type)
+
+    told = answer.json()
+    game = Game.objects.get()
+    assert (answer.status_code, told["status"], told["verdict"]) == (201, "accepted", "exact")
+    assert (told["game"], told["head"], told["fault"]) == (game.pk, bytes(game.head_hash).hex(), None)
+    assert (game.origin, game.submitted_by) == (GameOrigin.SUBMITTED, user_named("organiser"))
+    assert b"".join(game_record_lines(game.pk)) == text
+    assert verify_game(game.pk).is_good
+
+
+def test_a_submitted_game_says_who_submitted_it(organiser: SchemaClient, anyone: SchemaClient):
+    told = submitted(organiser, record()).json()
+
+    shown = anyone.get(f"/api/v1/games/{told['game']}/").json()
+    assert (shown["origin"], shown["submitted_by"]) == ("submitted", "organiser")
+    assert [game["id"] for game in anyone.get("/api/v1/games/?origin=submitted").json()["results"]] == [
+        told["game"]
+    ]
+
+
+@pytest.mark.parametrize("committed", [True, False])
+def test_without_a_seed_chance_is_unproven(committed: bool, organiser: SchemaClient):
+    told = submitted(organiser, record(with_seed=False, committed=committed)).json()
+
+    assert told["verdict"] == "chance_unproven"
+    assert Game.objects.get().verdict == "chance_unproven"
+
+
+def test_the_same_record_is_the_same_game_whoever_submits_it_and_however_it_is_written(
+    organiser: SchemaClient, other: SchemaClient
+):
+    first = submitted(organiser, record()).json()
+    loose = b"\r\n".join(
+        json.dumps(dict(reversed(orjson.loads(line).items()))).encode() for line in record().splitlines()
+    )
+
+    for again in (submitted(other, loose), submitted(organiser, packed(record()), PACKED)):
+        assert (again.status_code, again.json()["status"]) == (200, "known")
+        assert again.json()["game"] == first["game"]
+    assert Game.objects.get().submitted_by == user_named("organiser")
+
+
+def test_the_record_of_a_game_played_here_is_that_game_and_stays_what_it_is(
+    organiser: SchemaClient, bots: list[Bot]
+):
+    game = finished_game(bots=bots[:2])
+    Bot.objects.update(owner=user_named("organiser"))
+
+    told = submitted(organiser, b"".join(game_record_lines(game.pk)), bots='{"greedy":"random"}').json()
+
+    after = Game.objects.get()
+    assert (told["status"], told["game"]) == ("known", game.pk)
+    assert (after.origin, after.submitted_by, after.record_head) == (GameOrigin.TOURNAMENT, None, None)
+    assert list(Seat.objects.order_by("number").values_list("bot__name", flat=True)) == ["greedy", "random"]
+
+
+def test_a_record_that_ends_like_a_game_still_running_does_not_become_it(organiser: SchemaClient):
+    game = scheduled_game(seed=kept_seed(1))
+    log = log_of(game)
+    header = b"".join(game_record_lines(game.pk)).strip()
+    events = [
+        orjson.dumps(
+            {
+                "seq": each.seq,
+                "actor": {-1: "chance", -2: "system"}.get(each.actor, each.actor),
+                "kind": each.kind,
+                "data": orjson.Fragment(each.payload),
+            }
+        )
+        for each in log
+    ]
+    text = b"\n".join([header, *events, orjson.dumps({"head": log[-1].chain.hex()})])
+
+    told = submitted(organiser, text).json()
+    games_append(chunk=[Appending(game.pk, 0, log)])
+
+    assert told["game"] != game.pk
+    assert Game.objects.get(pk=game.pk).origin == GameOrigin.TOURNAMENT
+    assert Game.objects.get(pk=told["game"]).origin == GameOrigin.SUBMITTED
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_dry_run_stores_nothing_and_gives_no_receipt(is_known: bool, organiser: SchemaClient):
+    known = submitted(organiser, record()).json()["game"] if is_known else None
+
+    answer = submitted(organiser, record(), dry_run="true")
+
+    told = answer.json()
+    assert (answer.status_code, told["status"]) == (200, "known" if is_known else "valid")
+    assert (told["game"], told["verdict"], told["receipt"]) == (known, "exact", None)
+    assert Game.objects.count() == is_known
+    assert GameSeed.objects.count() == is_known
+
+
+LAST = len(record().splitlines())
+FAULTS = {
+    "an illegal action": (changed(record(), 7, b'"position":', b'"position":1'), 7, 6, "malformed_event"),
+    "another seat's turn": (changed(record(), 5, b'"actor":', b'"actor":1'), 5, 4, "not_your_turn"),
+    "not json": (changed(record(), 9, b"{", b"["), 9, 8, "not_json"),
+    "an unknown ruleset": (
+        changed(record(), 1, b"moon-river@1", b"moon-river@9"),
+        1,
+        None,
+        "unknown_ruleset",
+    ),
+    "another head": (
+        changed(record(), LAST, record().splitlines()[-1][9:17], b"01234567"),
+        LAST,
+        None,
+        "head_mismatch",
+    ),
+    "cut off": (b"\n".join(record().splitlines()[:50]), 50, None, "no_trailer"),
+    "no end": (
+        b"\n".join([*record().splitlines()[:-2], record().splitlines()[-1]]),
+        LAST - 1,
+        None,
+        "not_finished",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_bad_record_is_refused_with_its_first_fault_and_nothing_of_it_is_stored(
+    fault: str, organiser: SchemaClient
+):
+    text, line, seq, code = FAULTS[fault]
+
+    answer = submitted(organiser, text)
+
+    assert problem(answer) == (422, "record_refused")
+    told = answer.json()["fault"]
+    assert (told["line"], told["seq"], told["code"]) == (line, seq, code)
+    assert told["rule"] == CORE_CODES[code]
+    assert not Game.objects.exists()
+    assert not Event.objects.exists()
+    assert not GameSeed.objects.exists()
+
+
+def test_a_fault_by_a_ruleset_s_own_rule_is_told_in_its_words(organiser: SchemaClient):
+    text = record()
+    placed = [line for line in text.splitlines() if b"domino_placed" in line and b'"actor":0' in line]
+    cells = [orjson.dumps(orjson.loads(line)["data"]["cells"]) for line in placed]
+    number = text.splitlines().index(placed[1]) + 1
+
+    told = submitted(organiser, changed(text, number, cells[1], cells[0])).json()["fault"]
+
+    rulesets = organiser.get("/api/v1/rulesets/moon-river@1/").json()
+    assert (told["line"], told["seq"]) == (number, number - 1)
+    assert told["code"] not in CORE_CODES
+    assert told["rule"] == rulesets["codes"][told["code"]]
+
+
+# Batches
+
+
+def test_each_record_of_a_batch_has_a_result_of_its_own_in_order(organiser: SchemaClient):
+    good = [packed(record(number)) for number in (1, 2, 3)]
+    bad = packed(changed(record(4), 7, b'"position":', b'"position":1'))
+    known = submitted(organiser, record(3)).json()["game"]
+
+    answer = submitted(organiser, b"".join([good[0], bad, good[1], b"nonsense\n", good[2], good[0]]), BATCH)
+
+    told = answer.json()
+    results = told["results"]
+    assert answer.status_code == 200
+    assert [result["status"] for result in results] == [
+        *("accepted", "refused", "accepted"),
+        *("refused", "known", "known"),
+    ]
+    assert [result["record"] for result in results] == [1, 2, 3, 4, 5, 6]
+    assert (told["accepted"], told["known"], told["refused"], told["valid"]) == (2, 2, 2, 0)
+    assert (results[1]["fault"]["line"], results[1]["fault"]["seq"]) == (7, 6)
+    assert (results[3]["fault"]["code"], results[3]["fault"]["line"]) == ("not_json", None)
+    assert results[4]["game"] == known
+    assert results[5]["game"] == results[0]["game"]
+    assert Game.objects.count() == 3
+
+
+def test_a_batch_is_stored_in_chunks(organiser: SchemaClient, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.submissions._STEPS_A_CHUNK", 300)
+    body = b"".join(packed(record(number)) for number in range(1, 8))
+
+    told = submitted(organiser, body, BATCH).json()
+
+    assert told["accepted"] == 7
+    games = [result["game"] for result in told["results"]]
+    heads = {game.pk: bytes(game.head_hash).hex() for game in Game.objects.all()}
+    assert [heads[game] for game in games] == [result["head"] for result in told["results"]]
+
+
+def test_a_dry_run_of_a_batch_stores_nothing(organiser: SchemaClient):
+    told = submitted(organiser, packed(record(1)) + b"{}\n", BATCH, dry_run="true").json()
+
+    assert (told["valid"], told["refused"]) == (1, 1)
+    assert not Game.objects.exists()
+
+
+def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_one_is_a_record_that_is_none(
+    organiser: SchemaClient,
+):
+    told = submitted(organiser, packed(record(1)) + b"\n" + packed(record(2)).rstrip(b"\n"), BATCH).json()
+
+    assert [result["status"] for result in told["results"]] == ["accepted", "refused", "accepted"]
+    assert told["results"][1]["fault"]["code"] == "blank_line"
+
+
+# Bots
+
+
+def test_players_called_like_bots_of_the_submitter_are_those(organiser: SchemaClient, mine: Bot):
+    BotFactory.create(name="ben", owner=user_named("other"))
+
+    submitted(organiser, record())
+
+    assert list(Seat.objects.order_by("number").values_list("player", "bot__name")) == [
+        ("ann", "ann"),
+        ("ben", None),
+    ]
+
+
+def test_a_bot_may_be_named_for_a_player(organiser: SchemaClient, mine: Bot):
+    BotFactory.create(name="rival", owner=user_named("organiser"))
+
+    submitted(organiser, record(), bots='{"ann": "rival", "ben": "ann", "nobody": "ann"}')
+
+    assert list(Seat.objects.order_by("number").values_list("bot__name", flat=True)) == ["rival", "ann"]
+
+
+@pytest.mark.parametrize("owner", [None, "other"])
+def test_a_bot_of_somebody_else_is_refused(owner: str | None, organiser: SchemaClient):
+    BotFactory.create(name="rival", owner=owner and user_named(owner))
+
+    answer = submitted(organiser, record(), bots='{"ann":"rival"}')
+
+    assert problem(answer) == (403, "not_your_bot")
+    assert faults(answer) == {("bots", "not_your_bot")}
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("bots", "code"),
+    [
+        ("{", "wrong_type"),
+        ("[]", "wrong_type"),
+        ('{"ann":1}', "wrong_type"),
+        ('{"ann":null}', "wrong_type"),
+        ('{"ann":"a","ann":"b"}', "wrong_type"),
+        ('{"ann":"\\u0000"}', "bad_character"),
+        ('{"ann":"nobody"}', "not_found"),
+        ("", "blank"),
+    ],
+)
+def test_a_parameter_that_names_no_bots_is_refused(bots: str, code: str, organiser: SchemaClient):
+    answer = submitted(organiser, record(), bots=bots)
+
+    assert problem(answer) == (400, "invalid_parameters")
+    assert faults(answer) == {("bots", code)}
+
+
+def test_a_bot_sits_only_behind_players_of_rulesets_it_plays(organiser: SchemaClient, mine: Bot):
+    Bot.objects.update(rulesets=["goldgraeber@1"])
+
+    named = submitted(organiser, record(), bots='{"ann":"ann"}')
+    by_its_name = submitted(organiser, record())
+
+    assert (named.status_code, named.json()["fault"]["code"]) == (422, "bot_plays_other_rulesets")
+    assert by_its_name.status_code == 201
+    assert not Seat.objects.filter(bot__isnull=False).exists()
+
+
+def test_submitted_games_count_in_no_record_of_a_bot(organiser: SchemaClient, mine: Bot):
+    rival = BotFactory.create(name="ben", owner=user_named("organiser"))
+
+    submitted(organiser, record())
+
+    assert Seat.objects.filter(bot__in=[mine, rival], place__isnull=False).count() == 2
+    assert bot_record(mine.pk) == ()
+    assert bot_opponents(mine.pk) == ()
+    assert bot_game_counts() == {}
+
+
+@pytest.mark.parametrize(
+    "query", [{"dry_run": "yes"}, {"dry_run": "1"}, {"dry": "true"}, {"tournament": "x"}]
+)
+def test_other_parameters_are_refused(query: dict[str, str], organiser: SchemaClient):
+    assert problem(submitted(organiser, record(), **query)) == (400, "invalid_parameters")
+
+
+# Seeds
+
+
+def test_a_secret_seed_s_commitment_tells_nothing_whether_chance_is_right_or_not(organiser: SchemaClient):
+    scheduled_game(seed=kept_seed(1))
+
+    right = submitted(organiser, record(1, with_seed=False)).json()
+    wrong = submitted(organiser, record(1, with_seed=False, dealt_from=2)).json()
+
+    for told in (right, wrong):
+        game = Game.objects.get(pk=told["game"])
+        assert (told["status"], told["verdict"], game.seed) == ("accepted", "chance_unproven", None)
+        assert verify_game(game.pk).status.value == "chance_unproven"
+        assert organiser.get(f"/api/v1/games/{game.pk}/").json()["seed"] is None
+    assert secret_number(1).hex().encode() not in organiser.get("/api/v1/games/").content
+
+
+def test_whoever_knows_a_secret_seed_does_not_reveal_it_by_a_submission(
+    organiser: SchemaClient, anyone: SchemaClient
+):
+    games = scheduled_games(1, seed=kept_seed(1))
+
+    told = submitted(organiser, record(1)).json()
+
+    for game_id in (told["game"], games[0].pk):
+        assert anyone.get(f"/api/v1/games/{game_id}/").json()["seed"] is None
+    assert secret_number(1).hex() not in b"".join(game_record_lines(told["game"])).decode()
+    games_append(chunk=[Appending(games[0].pk, 0, log_of(games[0]))])
+    assert anyone.get(f"/api/v1/games/{told['game']}/").json()["seed"] == secret_number(1).hex()
+
+
+def test_a_seed_that_came_with_a_bad_record_is_not_kept(organiser: SchemaClient):
+    lines = record(1).splitlines()
+    lines[1] = record(2).splitlines()[1]
+
+    assert submitted(organiser, b"\n".join(lines)).json()["fault"]["code"] == "chance_differs"
+    assert not GameSeed.objects.exists()
+
+
+# Once
+
+
+def test_a_key_answers_with_the_same_receipt(organiser: SchemaClient):
+    first, again = (
+        organiser.sent("/api/v1/submissions/", record(), LINES, HTTP_IDEMPOTENCY_KEY="a") for _ in range(2)
+    )
+
+    assert again.content == first.content
+    assert (again.status_code, again.headers["Idempotent-Replayed"]) == (201, "true")
+
+
+def test_a_key_of_another_record_is_refused(organiser: SchemaClient):
+    organiser.sent("/api/v1/submissions/", packed(record(1)), BATCH, HTTP_IDEMPOTENCY_KEY="a")
+
+    answer = organiser.sent("/api/v1/submissions/", packed(record(2)), BATCH, HTTP_IDEMPOTENCY_KEY="a")
+
+    assert problem(answer) == (422, "key_reused")
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_records_submitted_at_the_same_moment_become_one_game_each():
+    client = client_of(ORGANISER)
+    texts = [packed(record(number)) for number in (1, 2, 3)]
+
+    def submit(order: tuple[int, ...]) -> list[int]:
+        try:
+            body = b"".join(texts[number] for number in order)
+            return [result["game"] for result in submitted(client, body, BATCH).json()["results"]]
+        finally:
+            connection.close()
+
+    orders = [(0, 1, 2), (2, 1, 0), (1, 2, 0), (0, 2, 1)]
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(submit, orders))
+
+    assert Game.objects.count() == 3
+    assert (
+        len(
+            {
+                (number, game)
+                for order, games in zip(orders, found, strict=True)
+                for number, game in zip(order, games, strict=True)
+            }
+        )
+        == 3
+    )
+
+
+def test_what_a_submission_costs_does_not_depend_on_how_many_records_it_has(
+    organiser: SchemaClient, django_assert_max_num_queries: Any
+):
+    bodies = [b"".join(packed(record(number)) for number in numbers) for numbers in ((1,), range(2, 8))]
+
+    for body in bodies:
+        with django_assert_max_num_queries(20):
+            submitted(organiser, body, BATCH)

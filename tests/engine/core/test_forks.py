@@ -1,0 +1,355 @@
+"""
+Forks: a game that goes on from a step of another one, its chain, its chance and its record.
+"""
+
+import json
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from io import BufferedReader, BytesIO
+
+import pytest
+
+from engine.core.dealer import commitment
+from engine.core.errors import EngineError, UnreadableRecord
+from engine.core.events import CHANCE, LoggedEvent, canonical_event
+from engine.core.forks import Fork
+from engine.core.outcome import ForfeitReason
+from engine.core.packed import pack_record
+from engine.core.playthrough import Playthrough
+from engine.core.record import Header, Stretch, parse_record, write_record
+from engine.core.replay import VerdictStatus, frames, hidden_steps, resume, verify, verify_record
+from engine.verify import findings
+from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
+
+EXACT, UNPROVEN, DIVERGED = VerdictStatus.EXACT, VerdictStatus.CHANCE_UNPROVEN, VerdictStatus.DIVERGED
+
+#: The heads of forks at step 40 under a new seed: they change only with the format or the rules.
+PINNED = {
+    "moon-river@1": "8686c1589ebbaf7169e6cd2cfce2b901087dea2c4ba791d0ef1fe81416488037",
+    "goldgraeber@1": "9dd527554315850e83261de4ed5dfe67552efa276852d5b5c875d3ea7f2c2592",
+}
+
+
+@cache
+def parent(ruleset: str) -> tuple[Header, list[LoggedEvent]]:
+    header = header_of(ruleset)
+    return header, to_the_end(Playthrough(header), OLD)
+
+
+@cache
+def fork(ruleset: str, step: int = 40) -> tuple[Header, list[LoggedEvent]]:
+    return forked(*parent(ruleset), step, NEW)
+
+
+def text_of(header: Header, log: list[LoggedEvent], seed: bytes | None, *earlier: bytes) -> bytes:
+    return b"".join(write_record(header, log, log[-1].chain, seed, earlier=earlier))
+
+
+def refused(text: bytes) -> str:
+    with pytest.raises(EngineError) as caught:
+        parse_record(text, with_forks=True)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_a_fork_has_its_parents_events_byte_for_byte_and_goes_on_from_its_hash(ruleset):
+    header, log = fork(ruleset)
+    _, before = parent(ruleset)
+    line = json.dumps(
+        {"fork": {"commitment": commitment(NEW), "players": [f"second {n}" for n in range(3)], "step": 40}},
+        separators=(",", ":"),
+    )
+    base = sha256(before[39].chain + line.encode()).digest()
+    seq, actor, kind, payload, chain, _ = log[40]
+
+    assert log[:40] == before[:40]
+    assert header.h0() == parent(ruleset)[0].h0()
+    assert chain == sha256(base + canonical_event(seq, actor, kind, payload)).digest()
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_the_head_of_a_fork_is_pinned(ruleset):
+    assert fork(ruleset)[1][-1].chain.hex() == PINNED[ruleset]
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_a_fork_at_any_step_verifies(ruleset):
+    header, log = parent(ruleset)
+    for step in range(0, len(log) - 1, 23):
+        for seed in (OLD, NEW):
+            theirs, played = forked(header, log, step, seed)
+            verdict = verify(theirs, played, seed=seed, earlier=() if seed is OLD else (OLD,))
+
+            assert (verdict.status, verdict.code, verdict.events) == (EXACT, None, len(played))
+            assert verdict.head == played[-1].chain
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_the_same_bots_from_the_same_seed_come_to_the_parents_end(ruleset):
+    header, log = parent(ruleset)
+    for step in range(0, len(log) - 1, 23):
+        _, played = forked(header, log, step, OLD)
+
+        assert [event[:4] for event in played] == [event[:4] for event in log]
+        assert played[-1].chain != log[-1].chain
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_a_new_seed_draws_anew(ruleset):
+    drawn = [
+        [event.payload for event in log[40:] if event.actor == CHANCE]
+        for log in (parent(ruleset)[1], fork(ruleset)[1], forked(*parent(ruleset), 40, NEWER)[1])
+    ]
+
+    assert len({tuple(payloads) for payloads in drawn}) == 3
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_exact_means_that_chance_is_proven_on_both_sides_of_the_step(ruleset):
+    header, log = fork(ruleset)
+
+    assert verify(header, log, seed=NEW, earlier=[OLD]).status is EXACT
+    assert verify(header, log, seed=NEW).status is UNPROVEN
+    assert verify(header, log, earlier=[OLD]).status is UNPROVEN
+    assert verify(header, log).status is UNPROVEN
+
+
+def test_before_the_first_event_there_is_no_chance_to_prove():
+    header, log = fork("moon-river@1", 0)
+
+    assert verify(header, log, seed=NEW).status is EXACT
+
+
+def test_seeds_that_the_log_does_not_commit_to_are_refused():
+    header, log = fork("moon-river@1")
+
+    for seeds in ({"seed": OLD}, {"seed": NEWER}, {"seed": NEW, "earlier": [NEWER]}):
+        verdict = verify(header, log, **seeds)
+        assert (verdict.status, verdict.step, verdict.code) == (DIVERGED, 0, "seed_mismatch")
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_chance_that_the_new_seed_does_not_dictate_is_found(ruleset):
+    header, log = fork(ruleset)
+    lied = replace(header, forks=(replace(header.forks[0], commitment=commitment(NEWER)),))
+    record = parse_record(text_of(header, log, NEW, OLD), with_forks=True)
+    verdict = verify_record(replace(record, header=lied, trailer=replace(record.trailer, seed=NEWER)))
+
+    assert (verdict.status, verdict.code) == (DIVERGED, "chance_differs")
+    assert verdict.step is not None
+    assert verdict.step > 40
+    assert log[verdict.step - 1].actor == CHANCE
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"players": ("second 0", "second 1", "someone")},
+        {"commitment": commitment(NEWER)},
+        {"step": 39},
+        {"step": 41},
+    ],
+)
+def test_neither_players_nor_seed_nor_step_can_be_exchanged(change):
+    header, log = fork("moon-river@1")
+    changed = replace(header, forks=(replace(header.forks[0], **change),))
+    verdict = verify(changed, log)
+
+    assert (verdict.status, verdict.code) == (DIVERGED, "chain_mismatch")
+    assert verdict.step in (40, 41, 42)
+
+
+def test_a_fork_of_a_fork_has_both_lines():
+    header, log = fork("moon-river@1")
+    theirs, played = forked(header, log, 90, NEWER, "third")
+
+    assert [each.step for each in theirs.forks] == [40, 90]
+    assert theirs.stretches() == (
+        Stretch(commitment(OLD), False),
+        Stretch(commitment(NEW), True),
+        Stretch(commitment(NEWER), True),
+    )
+    assert theirs.seated == ("third 0", "third 1", "third 2")
+    assert verify(theirs, played, seed=NEWER, earlier=[OLD, NEW]).status is EXACT
+    assert verify(theirs, played, seed=NEWER, earlier=[NEW]).status is UNPROVEN
+    text = text_of(theirs, played, NEWER, OLD, NEW)
+    assert verify_record(parse_record(text, with_forks=True)).status is EXACT
+    assert text.splitlines()[41].startswith(b'{"fork"')
+    assert text.splitlines()[92].startswith(b'{"fork"')
+
+
+def test_a_fork_of_a_fork_may_go_on_with_the_redrawn_seed():
+    header, log = fork("moon-river@1")
+    theirs, played = forked(header, log, 90, NEW, "third")
+
+    assert [event[:4] for event in played] == [event[:4] for event in log]
+    assert verify(theirs, played, seed=NEW, earlier=[OLD]).status is EXACT
+
+
+@pytest.mark.parametrize("step", [12, 40])
+def test_a_fork_of_a_fork_before_its_step_is_one_of_the_parent(step):
+    header, log = fork("moon-river@1")
+    theirs, played = forked(header, log, step, NEWER, "third")
+
+    assert [each.step for each in theirs.forks] == [step]
+    assert (theirs, played) == forked(*parent("moon-river@1"), step, NEWER, "third")
+
+
+def test_forfeits_before_the_step_stay():
+    header = header_of("moon-river@1")
+    _, log = parent("moon-river@1")
+    step = next(event.seq for event in log[20:] if event.actor >= 0) - 1
+    play = resume(header, log[:step])
+    before = [*log[:step], play.forfeit(1, ForfeitReason.RESIGNED)]
+    theirs, played = forked(header, before, len(before), NEW)
+
+    assert resume(theirs, before).state.forfeits == (1,)
+    verdict = verify(theirs, played, seed=NEW, earlier=[OLD])
+    assert verdict.status is EXACT
+    assert verdict.outcome is not None
+    assert verdict.outcome.seats[1].place == 3
+
+
+@pytest.mark.parametrize("ruleset", TABLES)
+def test_a_forks_record_is_read_as_it_was_written(ruleset):
+    header, log = fork(ruleset)
+    text = text_of(header, log, NEW, OLD)
+    record = parse_record(text, with_forks=True)
+
+    assert record.header == header
+    assert (record.trailer.seed, record.trailer.earlier) == (NEW, (OLD,))
+    assert verify_record(record).status is EXACT
+    assert verify_record(record).head == log[-1].chain
+
+
+def test_a_record_of_a_fork_is_taken_only_by_whoever_asks_for_it():
+    with pytest.raises(UnreadableRecord) as caught:
+        parse_record(text_of(*fork("moon-river@1"), NEW, OLD))
+
+    assert (caught.value.code, caught.value.details["line"]) == ("fork_refused", 42)
+
+
+def test_a_record_is_checked_without_seeds_and_with_some():
+    header, log = fork("moon-river@1")
+
+    for seeds in ((None,), (None, OLD), (NEW,)):
+        record = parse_record(text_of(header, log, *seeds), with_forks=True)
+        assert verify_record(record).status is UNPROVEN
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"step": 39}, "fork_misplaced"),
+        ({"step": 41}, "fork_misplaced"),
+        ({"step": -1}, "out_of_range"),
+        ({"step": True}, "wrong_type"),
+        ({"step": "40"}, "wrong_type"),
+        ({"players": "abc"}, "wrong_type"),
+        ({"players": ["a", "b", 3]}, "wrong_type"),
+        ({"players": ["a", "b"]}, "wrong_player_count"),
+        ({"players": ["a", "b", "c" * 201]}, "out_of_range"),
+        ({"commitment": "00"}, "bad_hex"),
+        ({"commitment": commitment(NEW).upper()}, "bad_hex"),
+        ({"seed": 1}, "unknown_key"),
+    ],
+)
+def test_a_malformed_fork_is_refused(change, code):
+    lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
+    said = json.loads(lines[41])
+    said["fork"] |= change
+    lines[41] = json.dumps(said).encode()
+
+    assert refused(b"\n".join(lines)) == code
+
+
+def test_a_forks_line_stands_once_and_not_behind_the_end():
+    lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
+
+    assert refused(b"\n".join([*lines[:42], lines[41], *lines[42:]])) == "fork_misplaced"
+    assert refused(b"\n".join([*lines, lines[41]])) == "nothing_follows"
+    assert refused(b"\n".join([*lines[:41], b'{"fork":[]}', *lines[42:]])) == "wrong_type"
+    assert refused(b"\n".join([*lines[:41], b'{"fork":{},"step":1}', *lines[42:]])) == "unknown_key"
+
+
+@pytest.mark.parametrize(
+    ("seed", "earlier", "code"),
+    [
+        (OLD, (), "seed_mismatch"),
+        (NEW, (NEW,), "seed_mismatch"),
+        (NEW, (NEWER,), "seed_mismatch"),
+        (NEW, (OLD, OLD), "seed_mismatch"),
+    ],
+)
+def test_a_trailers_seeds_are_those_committed_to(seed, earlier, code):
+    assert refused(text_of(*fork("moon-river@1"), seed, *earlier)) == code
+
+
+def test_only_forks_have_earlier_seeds():
+    text = text_of(*parent("moon-river@1"), OLD, NEW)
+
+    assert refused(text) == "unknown_key"
+
+
+def test_frames_cross_the_step():
+    header, log = fork("goldgraeber@1")
+    shown = list(frames(header, log, first=39, last=42, seed=NEW, earlier=[OLD]))
+
+    assert [frame.event for frame in shown] == log[38:42]
+    assert shown[1].after.digest() == shown[2].before.digest()
+
+
+def test_what_was_peeked_at_before_the_step_stays_hidden_from_others_while_the_fork_goes_on():
+    step = next(event.seq for event in parent("goldgraeber@1")[1] if event.kind == "chips_peeked")
+    header, log = fork("goldgraeber@1", step)
+    peeks = [event.seq for event in log if event.kind == "chips_peeked"]
+
+    assert step in peeks
+    assert hidden_steps(header, log, None) == set(peeks)
+    assert len(hidden_steps(header, log, 0)) < len(peeks)
+
+
+def test_a_fork_with_nothing_played_stands_at_its_base():
+    header, log = parent("moon-river@1")
+    theirs = header.forked(Fork(30, ("a", "b", "c"), commitment(NEW)))
+    play = resume(theirs, log[:30])
+
+    assert play.seq == 30
+    assert play.head == theirs.forks[0].base(log[29].chain)
+    assert verify(theirs, log[:30], head=play.head).status is UNPROVEN
+
+
+def checked(text: bytes) -> list[tuple[str, int, int | None, str]]:
+    """
+    Return what the checker of records says: verdict, line, seq and code.
+    """
+    stream = BufferedReader(BytesIO(text))
+    return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
+
+
+def test_the_checker_reads_forks_on_many_lines_and_on_one():
+    text = text_of(*fork("moon-river@1"), NEW, OLD)
+    first, *events, last = text.splitlines()
+
+    assert checked(text) == [("exact", 1, None, "")]
+    assert checked(pack_record(first, b",".join(events), last)) == [("exact", 1, None, "")]
+    assert checked(text_of(*fork("moon-river@1"), NEW)) == [("chance_unproven", 1, None, "")]
+
+
+def test_the_checker_names_the_line_of_a_step_behind_the_fork():
+    lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
+    number = next(n for n, line in enumerate(lines) if n > 42 and b'"actor":"chance"' in line)
+    taken = json.loads(lines[number])
+    other = next(line for line in lines if b'"column_dealt"' in line)
+    lines[number] = json.dumps(json.loads(other) | {"seq": taken["seq"]}).encode()
+
+    ((verdict, line, seq, _),) = checked(b"\n".join(lines))
+
+    assert (verdict, line, seq) == ("diverged", number + 1, number - 1)
+
+
+def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
+    header, log = fork("moon-river@1")
+
+    assert checked(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
