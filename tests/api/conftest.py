@@ -138,8 +138,12 @@ def there(transactional_db: None) -> Iterator[Elsewhere]:
     """
     An event loop in another thread, where the application answers.
     """
+    wait_until(
+        lambda: not server_processes(listeners=True), seconds=15
+    )  # a site that ran here lets go at last
+    before = set(server_processes(listeners=False))
     with elsewhere() as there:
         yield there
     # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
     gc.collect()
-    wait_until(lambda: not server_processes(listeners=False) + server_processes(listeners=True))
+    wait_until(lambda: set(server_processes(listeners=False)) <= before)

@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from games.models import Game
-from tests.api.streaming import Message, address, append, parsed, server_processes
+from tests.api.streaming import Message, address, append, parsed, server_processes, wait_until
 from tests.games.factories import running_game
 from tests.processes import RunningSite, environment_of_test
 
@@ -63,6 +63,7 @@ class OpenStream:
 
 @pytest.fixture
 def sites(transactional_db: None, tmp_path: Path) -> Iterator[list[RunningSite]]:
+    wait_until(lambda: not server_processes(listeners=True), seconds=15)  # an earlier site lets go at last
     made = []
     for name in ("one", "two"):
         folder = tmp_path / name
