@@ -35,7 +35,7 @@ from games import selectors
 from games.errors import UnknownGame
 from games.following import game_seats_owned
 from games.models import Game
-from games.replay import GameFrames, game_frames, verify_game
+from games.replay import GameFrames, game_frames, verdict_now, verify_game
 
 __all__ = ["GameDetail", "GameEvents", "GameFramesRange", "GameList", "GameRecord", "GameVerification"]
 
@@ -203,15 +203,16 @@ class GameVerification(ApiView):
 
     @extend_schema(
         operation_id="games_verdict",
-        summary="What the last verification found",
+        summary="Whether the game is what it claims to be",
         responses=VerdictSerializer,
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
         """
-        Whoever does not want to trust it takes the record away and checks it.
+        Replays the whole log of a game that is over, as it stands; of others, the verdict that is kept. Whoever does
+        not want to trust it takes the record away and checks it.
         """
-        return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+        return Response(VerdictSerializer(verdict_now(selectors.game_get(game_id))).data)
 
     @extend_schema(
         operation_id="games_verify",
