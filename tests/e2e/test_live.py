@@ -3,6 +3,7 @@ Pages that follow what is being played: by a stream, by polling where there is n
 """
 
 import re
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,9 +48,12 @@ def opened(page: Page, game: Game, query: str = "") -> None:
 
 def streaming(page: Page) -> None:
     """
-    Wait until the page's last stream is open.
+    Wait until the page's last stream is open; the page's policy forbids Playwright's own way to wait for this.
     """
-    page.wait_for_function("window.streams.at(-1)?.readyState === EventSource.OPEN")
+    deadline = time.monotonic() + 20
+    while not page.evaluate("window.streams.at(-1)?.readyState === EventSource.OPEN"):
+        assert time.monotonic() < deadline, "the page opens no stream"
+        page.wait_for_timeout(20)
 
 
 def append(game: Game, count: int) -> None:
