@@ -215,7 +215,7 @@ def server_processes(*, listeners: bool) -> list[int]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            " AND (application_name = %s) = %s",
+            " AND backend_type = 'client backend' AND (application_name = %s) = %s",
             [APPLICATION_NAME, listeners],
         )
         return [pid for (pid,) in cursor.fetchall()]
