@@ -11,10 +11,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from django.db import connection
 
 from games.models import Game
-from tests.api.streaming import Message, address, append, parsed, server_processes, wait_until
+from tests.api.streaming import Message, address, append, end_processes, parsed, server_processes, wait_until
 from tests.games.factories import running_game
 from tests.processes import RunningSite, environment_of_test
 
@@ -80,14 +79,6 @@ def numbers(messages: list[Message]) -> list[int]:
     return [int(str(message.id)) for message in messages]
 
 
-def kill_listeners() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM unnest(%s::int[]) AS pid",
-            [server_processes(listeners=True)],
-        )
-
-
 @pytest.mark.slow
 def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: list[RunningSite]):
     game = running_game(10)
@@ -97,7 +88,7 @@ def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: l
 
     append(game, 2)
     assert [numbers(stream.take(2)) for stream in streams] == [[11, 12]] * 6
-    kill_listeners()
+    end_processes(server_processes(listeners=True))
     append(game, 2)
     assert [numbers(stream.take(2)) for stream in streams] == [[13, 14]] * 6
     append(game, 1)
