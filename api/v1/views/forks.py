@@ -82,4 +82,4 @@ class GameForks(ListView):
 
 
 def _listed(parent_id: int) -> QuerySet[Game]:
-    return game_forks(parent_id).select_related("planned_game__tournament")
+    return game_forks(parent_id).select_related("planned_game__tournament", "submitted_by")
