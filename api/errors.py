@@ -16,9 +16,19 @@ from django.http import Http404, HttpResponse, UnreadablePostError
 from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
-from api.problems import ApiError, FieldError, Problem, phrase
-from engine.core.errors import EngineError, InvalidOptions, UnknownRuleset
-from games.errors import ConcurrencyConflict, UnknownBot, UnknownGame
+from api.problems import PROBLEMS, ApiError, FieldError, Problem, phrase
+from engine.core.errors import EngineError, IllegalAction, InvalidOptions, MalformedEvent, UnknownRuleset
+from games.errors import (
+    FORK_CODES,
+    ConcurrencyConflict,
+    ForkRefused,
+    GameIsOver,
+    PlayRefused,
+    RequestInvalid,
+    UnknownBot,
+    UnknownGame,
+    UnknownSeat,
+)
 from tournaments.errors import CODES as TOURNAMENT_CODES
 from tournaments.errors import InvalidTournament, TournamentError, TournamentNotFound, WrongTournamentStatus
 
@@ -114,6 +124,7 @@ def _(exc: Exception) -> Problem:
 @problem_of.register(ObjectDoesNotExist)
 @problem_of.register(UnknownGame)
 @problem_of.register(UnknownBot)
+@problem_of.register(UnknownSeat)
 @problem_of.register(TournamentNotFound)
 def _(exc: Exception) -> Problem:
     return Problem("not_found")
@@ -165,6 +176,41 @@ def _(exc: ConcurrencyConflict) -> Problem:
 @problem_of.register
 def _(exc: WrongTournamentStatus) -> Problem:
     return Problem(exc.code)
+
+
+@problem_of.register
+def _(exc: PlayRefused) -> Problem:
+    return Problem(exc.code, exc.detail)
+
+
+@problem_of.register
+def _(exc: GameIsOver) -> Problem:
+    return Problem(exc.code)
+
+
+@problem_of.register(IllegalAction)
+@problem_of.register(MalformedEvent)
+def _(exc: EngineError) -> Problem:
+    names = ("action", str(exc.details.get("field", "")))
+    fault = FieldError(
+        ".".join(name for name in names if name), exc.code, phrase(exc.details.get("expected"))
+    )
+    return Problem("illegal_action", errors=(fault,))
+
+
+@problem_of.register
+def _(exc: RequestInvalid) -> Problem:
+    return Problem(
+        "invalid_request", errors=(FieldError(exc.details["field"], exc.code, exc.details["expected"]),)
+    )
+
+
+@problem_of.register
+def _(exc: ForkRefused) -> Problem:
+    if exc.code in PROBLEMS:
+        return Problem(exc.code)
+    said = phrase(exc.details.get("expected")) or FORK_CODES[exc.code]
+    return Problem("invalid_request", errors=(FieldError(str(exc.details["field"]), exc.code, said),))
 
 
 @problem_of.register(InvalidOptions)

@@ -5,16 +5,16 @@ Lists page by page: the cursor names the last entry shown, so nothing shifts whe
 import binascii
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
 from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.problems import ApiError, FieldError
-from games.selectors import game_events
+from games.selectors import game_lines, game_row
 
 __all__ = [
     "EventPagination",
@@ -22,6 +22,7 @@ __all__ = [
     "NamePagination",
     "NewestFirstPagination",
     "RulesetPagination",
+    "SeenLog",
     "page_limit",
 ]
 
@@ -207,9 +208,18 @@ class RulesetPagination(KeysetPagination):
         return beyond[:limit]
 
 
+class SeenLog(NamedTuple):
+    """
+    The log of a game as some seats together see it; none: a spectator.
+    """
+
+    game_id: int
+    viewers: Collection[int] = ()
+
+
 class EventPagination(KeysetPagination):
     """
-    By sequence number: the log of one game, of which the entries are asked for by its id.
+    By sequence number: the log of one game, as its viewers may see it; the entries are a ``SeenLog``.
     """
 
     key = "seq"
@@ -221,9 +231,10 @@ class EventPagination(KeysetPagination):
         Return up to that many events beyond a sequence number.
         """
         place = int(key or 0)
+        game, viewers = game_row(entries.game_id), entries.viewers
         if not descending:
-            return game_events(entries, first=place + 1, last=place + limit)
-        return game_events(entries, first=max(1, place - limit), last=place - 1)[::-1]
+            return game_lines(game, first=place + 1, last=place + limit, viewers=viewers)
+        return game_lines(game, first=max(1, place - limit), last=place - 1, viewers=viewers)[::-1]
 
 
 def page_limit(request: Request, default: int, most: int) -> int:

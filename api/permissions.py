@@ -4,15 +4,29 @@ Who may do what: anyone reads; a user organises what the user created; staff org
 
 from django.contrib.auth.models import AnonymousUser
 
+from games.models import LiveGame
 from tournaments.models import Tournament
 
-__all__ = ["may_organise"]
+__all__ = ["may_organise", "may_withdraw"]
 
 
 def may_organise(user: object, tournament: Tournament) -> bool:
     """
     Return whether the user may start and cancel the tournament.
     """
-    if isinstance(user, AnonymousUser) or not getattr(user, "is_active", False):
-        return False
-    return bool(getattr(user, "is_staff", False)) or tournament.created_by == user
+    return _is_staff(user) or (_is_user(user) and tournament.created_by == user)
+
+
+def may_withdraw(user: object, live: LiveGame) -> bool:
+    """
+    Return whether the user may give up the open game.
+    """
+    return _is_staff(user) or (_is_user(user) and live.created_by == user)
+
+
+def _is_user(user: object) -> bool:
+    return not isinstance(user, AnonymousUser) and bool(getattr(user, "is_active", False))
+
+
+def _is_staff(user: object) -> bool:
+    return _is_user(user) and bool(getattr(user, "is_staff", False))

@@ -70,6 +70,7 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         401, "Invalid token", "The token is unknown, expired or revoked, or its owner is gone."
     ),
     "permission_denied": ProblemType(403, "Permission denied", "You are known, but this is not yours to do."),
+    "not_your_seat": ProblemType(403, "Not your seat", "No remote bot of yours sits there."),
     "csrf_failed": ProblemType(
         403,
         "CSRF check failed",
@@ -92,9 +93,45 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
         409, "Started before", "Only a tournament that has not been started can be started."
     ),
     "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
+    "parent_not_finished": ProblemType(
+        409, "Game not finished", "Only a finished game can be continued from one of its steps."
+    ),
+    "parent_diverged": ProblemType(
+        409, "Game diverged", "The log diverges at or before that step, so nothing can go on from there."
+    ),
+    "seed_unknown": ProblemType(
+        409, "Seed unknown", "The seed from which that step was dealt is not known here, so it can't deal on."
+    ),
+    "seed_secret": ProblemType(
+        409,
+        "Seed secret",
+        "A game dealt from the same seed is not over: playing on from it would show what is to come there.",
+    ),
     "game_not_over": ProblemType(409, "Game not over", "A game is verified when it is over."),
     "key_in_use": ProblemType(
         409, "Key in use", "A request with this `Idempotency-Key` is being worked on; ask again shortly."
+    ),
+    # playing live
+    "game_not_live": ProblemType(409, "Not played live", "The game is not one that is played over REST."),
+    "game_not_started": ProblemType(
+        409, "Not started", "The game waits for players: a seat of it is still open."
+    ),
+    "game_started": ProblemType(409, "Started", "The game is not open any more."),
+    "too_many_open_games": ProblemType(
+        409, "Too many open games", "You have as many open games as one may have."
+    ),
+    "seat_taken": ProblemType(409, "Seat taken", "Somebody sits there already."),
+    "not_your_turn": ProblemType(409, "Not your turn", "Another seat is to act."),
+    "stale": ProblemType(
+        409, "Stale", "The game has gone on since: `expected_seq` is not the number of its last event."
+    ),
+    "seat_forfeited": ProblemType(409, "Forfeited", "The seat has forfeited; the house plays it."),
+    "time_ran_out": ProblemType(
+        409, "Out of time", "The seat's time had run out before its action came; it has forfeited."
+    ),
+    "game_is_over": ProblemType(410, "Game over", "Nothing follows in a game that is over."),
+    "illegal_action": ProblemType(
+        422, "Illegal action", "The rules do not allow the action here; `errors` gives the code of the rule."
     ),
     # how it is sent
     "length_required": ProblemType(411, "Length required", "A body needs a `Content-Length`."),
@@ -143,6 +180,12 @@ FIELD_CODES: Final[Mapping[str, str]] = {
     "too_short": "The text or list is shorter than allowed.",
     "too_long": "The text or list is longer than allowed.",
     "repeated_value": "The same value stands in the list twice.",
+    "bot_not_yours": "The bot is not one of yours.",
+    "name_taken": "Another bot has that name.",
+    "bad_name": "The name has characters that names do not have.",
+    "too_many": "There are as many as there may be.",
+    "no_remote_seat": "A live game needs a seat that is open or a remote bot's.",
+    "no_time": "The clock leaves no time to decide.",
     "wrong_order": "The two ends of the range stand in the wrong order.",
 }
 

@@ -14,7 +14,7 @@ __all__ = ["SessionScheme", "TokenScheme", "add_problems"]
 _BODY_METHODS: Final = ("post", "put", "patch")
 #: Statuses any operation can answer with, and those only an operation that takes a body can.
 _ALWAYS: Final = (400, 401, 403, 404, 405, 406, 429, 500, 503)
-_WITH_BODY: Final = (409, 411, 413, 415, 422)
+_WITH_BODY: Final = (409, 410, 411, 413, 415, 422)
 
 PROBLEM_SCHEMA: Final[dict[str, Any]] = {
     "type": "object",

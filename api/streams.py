@@ -7,25 +7,24 @@ that takes; between two readings the stream waits for live news.
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 import orjson
-from asgiref.sync import SyncToAsync, sync_to_async
 from django.conf import settings
-from django.db import connections
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from api.problems import ApiError
+from api.threads import connections_give_back, end_request_thread, reading
 from games import live
 from games.live import Wake
 from games.topics import Topic
 
-__all__ = ["LAST_ID", "Source", "message", "open_streams", "reading", "stream_of"]
+__all__ = ["LAST_ID", "Source", "message", "open_streams", "stream_of"]
 
 #: The id of the last message of a stream: whoever comes back with it has heard everything.
 LAST_ID: Final = "end"
@@ -39,8 +38,6 @@ _HEADERS: Final = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering
 _RETRY: Final = b"retry: 2000\n\n"
 
 _HEARTBEAT: Final = b":\n\n"
-
-_T = TypeVar("_T")
 
 
 class Source(ABC):
@@ -97,7 +94,7 @@ def stream_of(request: Request, source: Source) -> HttpResponseBase:
     if _open.count >= settings.API_MAX_STREAMS:
         raise ApiError("too_many_streams", headers={"Retry-After": "30"})
     # The request's connection would only come back to the pool when the answer has ended.
-    _give_connections_back()
+    connections_give_back()
     if request.method == "HEAD":
         return HttpResponse(headers=_HEADERS, content_type=_MEDIA_TYPE)
     return StreamingHttpResponse(_messages(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
@@ -108,20 +105,6 @@ def open_streams() -> int:
     Return how many streams this process has open.
     """
     return _open.count
-
-
-async def reading(read: Callable[[], _T]) -> _T:
-    """
-    Return what a function reads from the database, in a thread that is given back with its connection.
-    """
-
-    def alone() -> _T:
-        try:
-            return read()
-        finally:
-            _give_connections_back()
-
-    return await sync_to_async(alone, thread_sensitive=False)()
 
 
 class _Open:
@@ -150,7 +133,7 @@ async def _messages(source: Source) -> AsyncIterator[bytes]:
 
     A client that goes away cancels this wherever it waits.
     """
-    _end_request_thread()
+    end_request_thread()
     until = monotonic() + settings.API_STREAM_SECONDS
     with _open.one():
         async with live.subscription([source.topic]) as news:
@@ -167,24 +150,3 @@ async def _messages(source: Source) -> AsyncIterator[bytes]:
                     await asyncio.sleep(source.pause)
                 if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
                     yield _HEARTBEAT
-
-
-def _end_request_thread() -> None:
-    """
-    End the thread that Django's handler keeps for as long as a request lasts: it has made the answer.
-
-    Should anything ask for one again (the handler does when the answer is closed), it is given a new one.
-    """
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    executor = None if context is None else SyncToAsync.context_to_thread_executor.pop(context, None)
-    if executor is not None:
-        executor.shutdown(wait=False)
-
-
-def _give_connections_back() -> None:
-    """
-    Close this thread's connections, which gives pooled ones back; one with a transaction is somebody else's.
-    """
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close()

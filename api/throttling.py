@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-__all__ = ["AnonymousThrottle", "ExportThrottle", "ScopedThrottle", "UserThrottle"]
+__all__ = ["AnonymousThrottle", "ExportThrottle", "PlayThrottle", "ScopedThrottle", "UserThrottle"]
 
 _log = logging.getLogger("api")
 
@@ -89,6 +89,14 @@ class UserThrottle(WindowThrottle):
         Return the user, if there is one.
         """
         return str(request.user.pk) if request.user.is_authenticated else None
+
+
+class PlayThrottle(UserThrottle):
+    """
+    Rate `play`: turns and actions of a user, which count as nothing else. A bot asks far more often than a person.
+    """
+
+    scope = "play"
 
 
 class ScopedThrottle(WindowThrottle):

@@ -139,11 +139,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER: int = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS: bool = False
 #: Results are rows in PostgreSQL; the broker only says that there is something to do.
 CELERY_TASK_IGNORE_RESULT: bool = True
-#: Upkeep has a queue of its own, and workers take from both in turn: play fills the other for minutes on end.
-CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"))
+#: Upkeep and live games have queues of their own, and workers take from all in turn: play fills the first for
+#: minutes on end, and nobody who plays live waits for verdicts.
+CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"), Queue("live"))
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "api.tasks.sweep_answers": {"queue": "upkeep"},
     "games.tasks.verify_unverified": {"queue": "upkeep"},
+    "games.tasks.live_decide": {"queue": "live"},
+    "games.tasks.live_upkeep": {"queue": "live"},
     "tournaments.tasks.sweep": {"queue": "upkeep"},
 }
 CELERY_TASK_SERIALIZER: str = "json"
@@ -154,6 +157,8 @@ CELERY_BEAT_SCHEDULE_FILENAME: str = str(DATA_FOLDER / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     # Puts back what is stuck: expired leases, planned games nobody was told of.
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
+    # Lets seats of live games forfeit whose time has run out, and takes up what was forgotten.
+    "live": {"task": "games.tasks.live_upkeep", "schedule": 2.0, "options": {"expires": 4.0}},
     # Deletes answers that were kept for repeated requests.
     "sweep answers": {"task": "api.tasks.sweep_answers", "schedule": 3600.0, "options": {"expires": 3600.0}},
     # Replays games that are over with every check, so that pages and lists can tell the verdict.
@@ -163,12 +168,16 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- API --------------------------------------------------------------------------------------------------------
 
 #: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
-#: (creating, starting and cancelling tournaments), `verify` and `export` are counted beside.
+#: (creating, starting and cancelling tournaments), `tables` (making remote bots, opening and joining games), `verify`,
+#: `fork` and `export` are counted beside; turns and actions of live games count as `play` only.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
     "organise": "60/hour",
     "verify": "60/minute",
+    "tables": "600/hour",
+    "play": "6000/minute",
+    "fork": "60/hour",
     "submit": "60/minute",
     "receipts": "120/minute",
     "export": "30/hour",

@@ -11,7 +11,10 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     # Plans follow what became of their games, and a tournament without more to play is finished.
     "games_finished": ("tournaments.aftermath.games_ended",),
     "games_voided": ("tournaments.aftermath.games_ended",),
+    # Built-in bots too slow to decide while somebody waits do so in a worker.
+    "live_work_due": ("games.tasks.offer_live_work",),
     # Games that can be played are offered to the workers.
     "tournament_started": ("tournaments.tasks.offer_work",),
+    "games_forked": ("tournaments.tasks.offer_forks",),
     "tournament_work_waiting": ("tournaments.tasks.offer_work",),
 }

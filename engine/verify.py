@@ -29,7 +29,7 @@ from engine.core.errors import CORE_CODES, EngineError, UnreadableRecord
 from engine.core.record import Header, Parts, Record, parts_of
 from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
 
-__all__ = ["Finding", "Found", "findings", "main"]
+__all__ = ["Finding", "Found", "archive_lines", "findings", "main"]
 
 #: A packed record of the longest game there may be is shorter.
 _MAX_LINE = 64 * 1024 * 1024
@@ -113,7 +113,7 @@ def findings(source: str, stream: _Stream) -> Iterator[Finding]:
     """
     number = 0
     try:
-        for text in record_texts(_lines(stream)):
+        for text in record_texts(archive_lines(stream)):
             number = text.line + len(text.lines) - 1
             yield _judged(source, text)
     except UnreadableRecord as error:
@@ -174,7 +174,7 @@ def _opened(name: str) -> AbstractContextManager[_Stream]:
     return Path(name).open("rb")
 
 
-def _lines(stream: _Stream) -> Iterator[bytes]:
+def archive_lines(stream: _Stream) -> Iterator[bytes]:
     """
     Yield the lines of a file, unpacked if it is compressed by gzip.
 

@@ -149,7 +149,7 @@ def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> Vi
         total=total,
         scene=scene,
         divergence=divergence,
-        facts=game_facts(game, drawn, scene, told.thoughts),
+        facts=game_facts(game, drawn, scene, told.thoughts, is_true=divergence is None),
         verdict=verdict_words(game, divergence.step if divergence else None),
         eyes=eyes,
     )

@@ -1,11 +1,51 @@
 """
-The built-in bots' rows: one for each bot of ``engine.bots``, so that tournaments can enter them.
+The built-in bots' rows: one for each bot of ``engine.bots``, so that tournaments can enter them; and from such a row
+to the program it names.
 """
 
-from engine.bots.registry import BuiltinBot, all_bots
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.bots import contract
+from engine.bots.registry import BuiltinBot, all_bots, find
+from engine.core import registry as rulesets
 from games.models import Bot, Transport
 
-__all__ = ["bots_register_builtin"]
+__all__ = ["Program", "bots_register_builtin", "program_of"]
+
+#: The parameter that names the program, where it is not the bot's own name.
+_NAME = "builtin"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """
+    A built-in bot with the parameters of a row.
+    """
+
+    builtin: BuiltinBot
+    parameters: Mapping[str, Any]
+    ruleset: str
+
+    def make(self) -> contract.Bot:
+        """
+        Return the bot, ready to play.
+        """
+        return self.builtin.make(rulesets.get(self.ruleset), **self.parameters)
+
+
+def program_of(name: str, parameters: Mapping[str, Any], ruleset: str) -> Program:
+    """
+    Return the program a row stands for: the one named by the parameter ``builtin``, else by the bot's own name.
+
+    The other parameters go to the bot, so that several bots can be the same program with different budgets.
+
+    Raises:
+        engine.bots.registry.UnknownBot: there is none of that name that plays the ruleset.
+    """
+    rest = dict(parameters)
+    return Program(find(rest.pop(_NAME, name), ruleset), rest, ruleset)
 
 
 def bots_register_builtin() -> list[Bot]:

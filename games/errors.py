@@ -14,12 +14,26 @@ __all__ = [
     "ForkRefused",
     "GameError",
     "GameIsOver",
+    "GameNotLive",
+    "GameNotStarted",
+    "GameStarted",
     "NotYourBot",
+    "NotYourSeat",
+    "NotYourTurn",
+    "OtherExport",
+    "PlayRefused",
     "RecordRefused",
+    "RequestInvalid",
+    "SeatForfeited",
+    "SeatTaken",
     "SeedIsRevealed",
     "SeedIsSecret",
+    "StaleSequence",
+    "TimeRanOut",
+    "TooManyOpenGames",
     "UnknownBot",
     "UnknownGame",
+    "UnknownSeat",
 ]
 
 
@@ -133,6 +147,18 @@ class SeedIsSecret(GameError):
         self.commitment = commitment
 
 
+class OtherExport(GameError):
+    """
+    An unfinished export of other games stands where one is to go on.
+    """
+
+    code = "other_export"
+
+    def __init__(self, note: str) -> None:
+        super().__init__(f"{note} tells of an export of other games")
+        self.note = note
+
+
 class RecordRefused(GameError, ValueError):
     """
     A record can be read, but replaying it shows that it is not right; the verdict says where and why.
@@ -143,6 +169,116 @@ class RecordRefused(GameError, ValueError):
     def __init__(self, verdict: Verdict) -> None:
         super().__init__(f"the record diverges at step {verdict.step}: {verdict.code}")
         self.verdict = verdict
+
+
+class RequestInvalid(GameError, ValueError):
+    """
+    A field of what is asked for is not what it must be; ``details`` name it and say what would be right.
+    """
+
+    def __init__(self, code: str, *, field: str, expected: str) -> None:
+        super().__init__(f"{field}: {code}")
+        self.code = code
+        self.details = {"field": field, "expected": expected}
+
+
+class PlayRefused(GameError):
+    """
+    Base of the refusals of those who play live; ``detail`` is a sentence about this case.
+    """
+
+    def __init__(self, game_id: int, detail: str = "") -> None:
+        super().__init__(f"game {game_id}: {detail or self.code}")
+        self.game_id = game_id
+        self.detail = detail
+
+
+class GameNotLive(PlayRefused):
+    """
+    The game is not one that is played over REST.
+    """
+
+    code = "game_not_live"
+
+
+class GameNotStarted(PlayRefused):
+    """
+    The game waits for players: a seat of it is still open.
+    """
+
+    code = "game_not_started"
+
+
+class GameStarted(PlayRefused):
+    """
+    The game is not open any more.
+    """
+
+    code = "game_started"
+
+
+class TooManyOpenGames(PlayRefused):
+    """
+    The user has as many open games as one may have.
+    """
+
+    code = "too_many_open_games"
+
+
+class UnknownSeat(PlayRefused, LookupError):
+    """
+    The game has no seat of that number.
+    """
+
+    code = "not_found"
+
+
+class SeatTaken(PlayRefused):
+    """
+    Somebody sits there already.
+    """
+
+    code = "seat_taken"
+
+
+class NotYourSeat(PlayRefused):
+    """
+    No bot of the user sits there.
+    """
+
+    code = "not_your_seat"
+
+
+class NotYourTurn(PlayRefused):
+    """
+    Another seat is to act.
+    """
+
+    code = "not_your_turn"
+
+
+class SeatForfeited(PlayRefused):
+    """
+    The seat has forfeited, so that the house plays it.
+    """
+
+    code = "seat_forfeited"
+
+
+class StaleSequence(PlayRefused):
+    """
+    The game has gone on since the caller looked at it.
+    """
+
+    code = "stale"
+
+
+class TimeRanOut(PlayRefused):
+    """
+    The seat's time had run out before its action came.
+    """
+
+    code = "time_ran_out"
 
 
 #: Why a game is not continued from a step of another one, with the sentence that explains it.

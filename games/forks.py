@@ -55,7 +55,7 @@ def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: 
     parent = game_get(parent_id)
     header = _continued(parent, step)
     if len(seats) != parent.seats:
-        raise ForkRefused("wrong_player_count", field="bots", expected=parent.seats)
+        raise ForkRefused("wrong_player_count", field="bots", expected=f"{parent.seats} bots, one per seat")
     seeds = _seeds_of(parent)
     with transaction.atomic():
         known = seeds.get(header.commitment_at(step) or "")
@@ -81,7 +81,9 @@ def _continued(parent: Game, step: int) -> Header:
     if parent.status != GameStatus.FINISHED:
         raise ForkRefused("parent_not_finished")
     if not 0 <= step < parent.head_seq:
-        raise ForkRefused("step_out_of_range", field="step", expected=[0, parent.head_seq - 1])
+        raise ForkRefused(
+            "step_out_of_range", field="step", expected=f"a step from 0 to {parent.head_seq - 1}"
+        )
     try:
         return sound_header(parent)
     except EngineError as error:

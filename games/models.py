@@ -14,6 +14,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from engine.core import outcome, replay
+from games.live_models import LiveGame
 from games.secret import SecretField
 from games.sweep_models import VerificationSweep
 
@@ -27,6 +28,7 @@ __all__ = [
     "GameSeed",
     "GameStatus",
     "GameVerdict",
+    "LiveGame",
     "Seat",
     "Termination",
     "Transport",

@@ -7,6 +7,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import chain, islice
 from multiprocessing import get_context
 from typing import TypeVar
 
@@ -40,11 +41,9 @@ def in_processes(
         processes: 1: all is done in this process. Else no process is started for a single batch.
     """
     waiting = iter(batches)
-    first = [batch for batch, _ in zip(waiting, range(2), strict=False)]
+    first = list(islice(waiting, 2))
     if processes == 1 or len(first) < 2:
-        for batch in first:
-            yield work(batch)
-        yield from map(work, waiting)
+        yield from map(work, chain(first, waiting))
         return
     # New processes rather than forked ones: a fork would share this process's connection.
     database = connections["default"].settings_dict["NAME"]
@@ -53,7 +52,7 @@ def in_processes(
     )
     pending: deque[Future[_Result]] = deque()
     try:
-        for batch in _chained(first, waiting):
+        for batch in chain(first, waiting):
             pending.append(pool.submit(work, batch))
             if len(pending) >= processes * _WAITING:
                 yield pending.popleft().result()
@@ -61,11 +60,6 @@ def in_processes(
             yield pending.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _chained(first: Iterable[_Batch], others: Iterable[_Batch]) -> Iterator[_Batch]:
-    yield from first
-    yield from others
 
 
 def _set_up(database: str) -> None:

@@ -18,9 +18,17 @@ _PAUSE = 5.0
 _T = TypeVar("_T")
 
 
-def tracked(items: Iterable[_T], *, title: str, total: int, stream: TextIO | None = None) -> Iterator[_T]:
+def tracked(
+    items: Iterable[_T], *, title: str, total: int | None = None, stream: TextIO | None = None
+) -> Iterator[_T]:
     """
     Yield the items while showing on the stream (standard error, unless another is given) how many are done.
+
+    Args:
+        items: taken as they are needed.
+        title: what is done with them.
+        total: how many there are, if that is known.
+        stream: where to show it.
     """
     stream = stream or sys.stderr
     return (
@@ -30,7 +38,7 @@ def tracked(items: Iterable[_T], *, title: str, total: int, stream: TextIO | Non
     )
 
 
-def _with_bar(items: Iterable[_T], title: str, total: int, stream: TextIO) -> Iterator[_T]:
+def _with_bar(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
     columns: list[Any] = [
         TextColumn("{task.description}"),
         BarColumn(),
@@ -41,7 +49,8 @@ def _with_bar(items: Iterable[_T], title: str, total: int, stream: TextIO) -> It
         yield from progress.track(items, total=total, description=title)
 
 
-def _with_lines(items: Iterable[_T], title: str, total: int, stream: TextIO) -> Iterator[_T]:
+def _with_lines(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
+    of = "" if total is None else f" of {total}"
     said = monotonic()
     done = 0
     for item in items:
@@ -49,7 +58,7 @@ def _with_lines(items: Iterable[_T], title: str, total: int, stream: TextIO) -> 
         done += 1
         if monotonic() - said >= _PAUSE:
             said = monotonic()
-            stream.write(f"{title}: {done} of {total}\n")
+            stream.write(f"{title}: {done}{of}\n")
             stream.flush()
-    stream.write(f"{title}: {done} of {total}, done\n")
+    stream.write(f"{title}: {done}{of}, done\n")
     stream.flush()

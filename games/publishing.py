@@ -26,8 +26,12 @@ class GameNews(StrEnum):
 
     STARTED = "games_started"
     APPENDED = "games_appended"
+    #: Games go on from steps of others and are to be played.
+    FORKED = "games_forked"
     FINISHED = "games_finished"
     VOIDED = "games_voided"
+    #: Built-in bots are to decide in live games.
+    WORK_DUE = "live_work_due"
 
 
 def publish(news: GameNews, game_ids: Iterable[int]) -> None:

@@ -2,12 +2,22 @@
 Celery tasks of games. Each may be delivered twice, late or never: they only bring forward what a sweep finds.
 """
 
-from celery import shared_task
+import logging
 
+from celery import shared_task
+from kombu.exceptions import OperationalError
+
+from games.live_play import live_go_on
+from games.live_sweeping import live_sweep
 from games.models import OVER, Game, GameVerdict
 from games.replay import verify_game
 
-__all__ = ["verify_unverified"]
+__all__ = ["live_decide", "live_upkeep", "offer_live_work", "verify_unverified"]
+
+logger = logging.getLogger(__name__)
+
+#: Seconds one task lets built-in bots of a live game think: then others have their turn.
+_SECONDS = 2.0
 
 
 @shared_task
@@ -20,3 +30,32 @@ def verify_unverified(limit: int = 100) -> int:
     for game_id in game_ids:
         verify_game(game_id)
     return len(game_ids)
+
+
+@shared_task
+def live_decide(game_id: int) -> None:
+    """
+    Let the built-in bots of a live game decide while it is their turn.
+    """
+    live_go_on(game_id=game_id, seconds=_SECONDS)
+
+
+@shared_task
+def live_upkeep() -> None:
+    """
+    Sweep live games: time that has run out, decisions that were forgotten, games nobody joins.
+    """
+    live_sweep()
+
+
+def offer_live_work(*, game_ids: list[int]) -> None:
+    """
+    Ask the workers to let built-in bots decide; subscribed to the news that they are to.
+
+    A broker that can't be reached stops nobody: the sweep takes up what it forgot.
+    """
+    try:
+        for game_id in game_ids:
+            live_decide.apply_async(args=(game_id,), retry=False)
+    except OperationalError as error:
+        logger.warning("decisions of built-in bots wait for the sweep: %s", error)

@@ -313,6 +313,42 @@ class Attempt(models.Model):
         return f"by {self.worker}"
 
 
+class ForkRun(models.Model):
+    """
+    A fork to be played outside of any tournament, and the lease of whoever plays it.
+
+    ``token`` is set while it is leased: only who knows it may write the game.
+    """
+
+    game = models.OneToOneField("games.Game", on_delete=models.PROTECT, related_name="fork_run")
+    status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
+    token = models.UUIDField(null=True, unique=True, editable=False)
+    worker = models.CharField(max_length=200, blank=True, default="")
+    expires_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0, help_text="attempts that failed by no bot's fault")
+    reason = models.CharField(max_length=500, blank=True, default="", help_text="why the last one failed")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=PlannedStatus.LEASED, token__isnull=False, expires_at__isnull=False)
+                | (~Q(status=PlannedStatus.LEASED) & Q(token=None, expires_at=None)),
+                name="fork_run_is_leased_by_a_token",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(status=PlannedStatus.WAITING), name="fork_run_waiting"),
+            models.Index(
+                fields=["expires_at"], condition=Q(status=PlannedStatus.LEASED), name="fork_run_leased"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"run of game {self.game_id}"
+
+
 class Worker(models.Model):
     """
     A process that plays games, and when it was last heard from.

@@ -11,7 +11,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from engine.core.dealer import Dealer
+from engine.core.chance import Chance
 from engine.core.events import CHANCE, LoggedEvent
 from engine.core.generator import Generator
 from engine.core.outcome import ForfeitReason
@@ -35,10 +35,10 @@ class SeatedGame:
     A game with a player in every seat, and what has been played of it since the last report.
     """
 
-    __slots__ = ("_dealer", "_events", "_lease", "_looks", "_play", "_players", "_seed", "_thinking")
+    __slots__ = ("_chance", "_events", "_lease", "_looks", "_play", "_players", "_seed", "_thinking")
 
     def __init__(
-        self, lease: Lease, play: Playthrough, players: Sequence[Player], *, seed: bytes, dealer: Dealer
+        self, lease: Lease, play: Playthrough, players: Sequence[Player], *, seed: bytes, chance: Chance
     ) -> None:
         """
         Args:
@@ -46,13 +46,13 @@ class SeatedGame:
             play: the play-through its stored log has come to.
             players: one for each seat.
             seed: the seed it is dealt from.
-            dealer: a dealer of that seed; games of one deal may share it.
+            chance: what that seed dictates; games of one deal may share it.
         """
         self._lease = lease
         self._play = play
         self._players = players
         self._seed = seed
-        self._dealer = dealer
+        self._chance = chance
         self._looks = [partial(_look, play.state, seat) for seat in range(play.state.seats)]
         self._events: list[LoggedEvent] = []
         self._thinking: list[int | None] = []
@@ -77,10 +77,11 @@ class SeatedGame:
         """
         play, state = self._play, self._play.state
         step, note = play.step, self._thinking.append
+        outcome = self._chance.outcome
         while play.status is _PLAYING:
             actor = state.actor
             if actor == CHANCE:
-                step(state.deal(self._dealer))
+                step(outcome(state, play.seq + 1))
                 note(None)
                 continue
             assert actor is not None, "a game that is played has someone to act"
@@ -129,7 +130,7 @@ class SeatedGame:
         return action
 
     def _forfeit(self, seat: int, reason: ForfeitReason, detail: str) -> None:
-        player = self._play.header.players[seat]
+        player = self._play.header.seated[seat]
         logger.warning(
             "game %d: seat %d (%s) forfeits (%s): %s", self._lease.game_id, seat, player, reason.value, detail
         )

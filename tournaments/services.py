@@ -29,6 +29,7 @@ from tournaments.publishing import TournamentNews, publish
 __all__ = [
     "MAX_PLANNED_GAMES",
     "CheckedPlan",
+    "bots_check",
     "builtin_bots_ensure",
     "tournament_cancel",
     "tournament_check",
@@ -230,6 +231,16 @@ def _checked_game(
 def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int) -> None:
     if len(bots) < seats:
         raise InvalidTournament("too_few_entrants", field="bots", expected=seats, found=len(bots))
+    bots_check(bots, ruleset)
+
+
+def bots_check(bots: Sequence[Bot], ruleset: str) -> None:
+    """
+    Refuse bots that can't play the ruleset here.
+
+    Raises:
+        InvalidTournament: with the code for the first of them.
+    """
     for bot in bots:
         if not bot.active:
             raise InvalidTournament("bot_not_active", field="bots", bot=bot.name)

@@ -15,7 +15,7 @@ from datetime import timedelta
 from time import monotonic
 from uuid import UUID
 
-from engine.core.dealer import Dealer
+from engine.core.chance import Chance
 from games.models import Bot
 from games.seeds import seed_secrets
 from tournaments.bots import Table
@@ -34,15 +34,15 @@ from tournaments.runner import SeatedGame
 from tournaments.stored import stored_games
 from tournaments.workers import worker_heard
 
-__all__ = ["Pace", "Shift", "Shifts", "worker_name"]
+__all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts", "worker_name"]
 
 logger = logging.getLogger(__name__)
 
 #: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is little beside it.
-_BATCH_SECONDS = 0.5
+_BATCH_SECONDS = 0.8
 
 #: Play between two reports of a long game.
-_REPORT_SECONDS = 1.0
+REPORT_SECONDS = 1.0
 
 #: Games claimed together at most: a killed worker keeps them from others for as long as its lease lasts.
 _BATCH_GAMES = 64
@@ -133,7 +133,7 @@ class Shifts:
         """
         stored = stored_games([each.game_id for each in leases])
         secrets = seed_secrets(stored)
-        dealers = {secret: Dealer(secret) for secret in secrets.values()}
+        chances = {secret: Chance(secret) for secret in secrets.values()}
         for lease in leases:
             game = stored[lease.game_id]
             if game.is_over:
@@ -142,7 +142,7 @@ class Shifts:
             secret = secrets[lease.game_id]
             try:
                 players = self.table.seat(game.header, [self._participant(bot_id) for bot_id in game.bots])
-                yield SeatedGame(lease, game.play(), players, seed=secret, dealer=dealers[secret])
+                yield SeatedGame(lease, game.play(), players, seed=secret, chance=chances[secret])
             except Exception as error:  # noqa: BLE001 - logged; the next game may still be playable
                 _failed(lease, error)
 
@@ -163,7 +163,7 @@ class _Batch:
     def __init__(self, games: Iterable[SeatedGame], *, lease: timedelta) -> None:
         self._waiting = deque(games)
         self._lease = lease
-        self._due = monotonic() + _REPORT_SECONDS
+        self._due = monotonic() + REPORT_SECONDS
         self._unreported: list[SeatedGame] = []
         self.begun = 0
         self.played = 0
@@ -188,7 +188,7 @@ class _Batch:
             if monotonic() >= self._due:
                 self._give_back()
                 refused = self._report()
-                self._due = monotonic() + _REPORT_SECONDS
+                self._due = monotonic() + REPORT_SECONDS
                 if game.lease.token in refused:
                     return
             if game.is_over:

@@ -12,11 +12,12 @@ from django.db.models.functions import Now
 
 from games.models import GameStatus
 from tournaments.aftermath import games_ended, tournaments_finish_due
+from tournaments.forkruns import forkruns_are_waiting, forkruns_expire
 from tournaments.leases import leases_expire
 from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
 from tournaments.publishing import TournamentNews, publish
 
-__all__ = ["Swept", "sweep"]
+__all__ = ["Swept", "forks_wait", "sweep"]
 
 #: How old a publication of work may become while games are waiting.
 _OFFER_AGE = timedelta(seconds=30)
@@ -50,6 +51,14 @@ def sweep() -> Swept:
     for tournament_id in offered:
         publish(TournamentNews.WORK_WAITING, tournament_id)
     return Swept(tuple(requeued), tuple(finished), tuple(offered))
+
+
+def forks_wait() -> bool:
+    """
+    Put back the forks whose lease has run out; return whether any waits.
+    """
+    forkruns_expire()
+    return forkruns_are_waiting()
 
 
 def _ended_unnoticed() -> list[int]:

@@ -3,22 +3,27 @@ Tasks: what arrives through the broker, and what is sent there. They only transl
 """
 
 import logging
+from collections.abc import Sequence
 from functools import cache
 
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from tournaments import sweeping
+from tournaments.forks import ForkShifts
 from tournaments.offers import offer_failed, offer_is_current, offer_open
 from tournaments.shifts import Shifts, worker_name
 from tournaments.workers import worker_heard
 
-__all__ = ["offer_work", "play_planned_games", "sweep"]
+__all__ = ["offer_forks", "offer_work", "play_forks", "play_planned_games", "sweep"]
 
 logger = logging.getLogger(__name__)
 
 #: Play per task: long beside the cost of a message, short enough for tournaments to take turns.
 _SHIFT_SECONDS = 2.0
+
+#: Seconds after which a task that the sweep sent for waiting forks is forgotten: the next one sends another.
+_FORKS_EXPIRE = 10.0
 
 
 @shared_task(name="tournaments.tasks.play_planned_games")
@@ -36,6 +41,17 @@ def play_planned_games(tournament_id: int, publication: int) -> None:
         play_planned_games.apply_async(args=(tournament_id, publication), retry=False)
 
 
+@shared_task(name="tournaments.tasks.play_forks")
+def play_forks() -> None:
+    """
+    Play forks that wait for a while; send this task again if some are left.
+
+    Delivered twice or late it finds other forks to claim, or none.
+    """
+    if _fork_shifts().work(seconds=_SHIFT_SECONDS):
+        play_forks.apply_async(retry=False)
+
+
 @shared_task(name="tournaments.tasks.sweep")
 def sweep() -> None:
     """
@@ -43,6 +59,21 @@ def sweep() -> None:
     """
     worker_heard(worker_name())
     sweeping.sweep()
+    if sweeping.forks_wait():
+        play_forks.apply_async(retry=False, expires=_FORKS_EXPIRE)
+
+
+def offer_forks(*, game_ids: Sequence[int]) -> None:
+    """
+    Send a task for forks that have just been made; subscribed to their news.
+
+    A broker that can't be reached stops nobody: the sweep sends one as long as forks wait.
+    """
+    try:
+        for _ in game_ids:
+            play_forks.apply_async(retry=False)
+    except OperationalError as error:
+        logger.warning("forks %s could not be offered to the workers: %s", game_ids, error)
 
 
 def offer_work(*, tournament_id: int) -> None:
@@ -60,6 +91,14 @@ def offer_work(*, tournament_id: int) -> None:
     except OperationalError as error:
         logger.warning("tournament %d could not be offered to the workers: %s", tournament_id, error)
         offer_failed(offer, reason=str(error))
+
+
+@cache
+def _fork_shifts() -> ForkShifts:
+    """
+    Return this process's player of forks, as ``_shifts``.
+    """
+    return ForkShifts(worker_name())
 
 
 @cache

@@ -39,6 +39,9 @@ class BotFilters(filters.FilterSet):
         coerce="true".__eq__,
         help_text="`true`: only bots that may be entered; `false`: only the others.",
     )
+    owner = filters.ModelChoiceFilter(
+        queryset=_users, to_field_name="username", help_text="Name of the user who owns it."
+    )
 
     class Meta:
         model = Bot

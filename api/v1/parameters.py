@@ -11,10 +11,12 @@ from api.problems import ApiError, FieldError
 from engine.core.errors import UnreadableRecord
 from engine.core.reading import read_object
 
-__all__ = ["StepRange", "flag", "last_event_id", "names_of_bots", "step_range"]
+__all__ = ["StepRange", "flag", "last_event_id", "names_of_bots", "row_id", "step_range", "whole_number"]
 
 #: No log is longer than a record may be.
 _LAST_STEP = 1_000_000
+#: What PostgreSQL's bigint holds, but for its last digit.
+_LAST_ID = 10**18 - 1
 
 
 class StepRange(NamedTuple):
@@ -33,8 +35,8 @@ def step_range(request: Request, *, most: int) -> StepRange:
     Raises:
         ApiError: `invalid_parameters`: not numbers, the wrong way round, or more than `most`.
     """
-    first = _number(request, "first", 0)
-    last = _number(request, "last", first + most - 1)
+    first = whole_number(request, "first", 0, most=_LAST_STEP)
+    last = whole_number(request, "last", first + most - 1, most=_LAST_STEP)
     if last < first:
         raise _refused("last", "wrong_order", f"at least {first}, as `first` is")
     if last - first >= most:
@@ -61,16 +63,34 @@ def last_event_id(request: Request, *, ends_with: str, most: int) -> str | None:
     return text
 
 
-def _number(request: Request, name: str, default: int) -> int:
+def whole_number(request: Request, name: str, default: int, *, most: int) -> int:
+    """
+    Return a parameter that is a whole number from 0 on.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+    """
     text = request.query_params.get(name)
     if text is None:
         return default
     if not re.fullmatch(r"[0-9]{1,18}", text, re.ASCII):
         code = "too_small" if re.fullmatch(r"-[0-9]{1,18}", text, re.ASCII) else "wrong_type"
-        raise _refused(name, code, f"a whole number from 0 to {_LAST_STEP}")
-    if int(text) > _LAST_STEP:
-        raise _refused(name, "too_large", f"a whole number from 0 to {_LAST_STEP}")
+        raise _refused(name, code, f"a whole number from 0 to {most}")
+    if int(text) > most:
+        raise _refused(name, "too_large", f"a whole number from 0 to {most}")
     return int(text)
+
+
+def row_id(request: Request, name: str) -> int | None:
+    """
+    Return a parameter that is the id of a row, if it is given.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+    """
+    if request.query_params.get(name) is None:
+        return None
+    return whole_number(request, name, 0, most=_LAST_ID)
 
 
 def _refused(name: str, code: str, expected: str) -> ApiError:

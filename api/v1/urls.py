@@ -5,7 +5,20 @@ The addresses of version 1.
 from django.urls import path, re_path, register_converter
 
 from api.v1.converters import RowId
-from api.v1.views import bots, exports, games, index, problems, rulesets, streams, submissions, tournaments
+from api.v1.views import (
+    bots,
+    exports,
+    forks,
+    games,
+    index,
+    play,
+    problems,
+    rulesets,
+    streams,
+    submissions,
+    tables,
+    tournaments,
+)
 from api.v1.views.schema import Docs, Schema
 from api.views import NothingHere
 
@@ -48,17 +61,22 @@ urlpatterns = [
     path(
         "tournaments/<row:tournament_id>/progress/", tournaments.TournamentProgress.as_view(), name="progress"
     ),
+    path("turns/", play.Turns.as_view(), name="turns"),
+    path("games/", tables.GameTables.as_view(), name="games"),
     path(
         "tournaments/<row:tournament_id>/stream/",
         streams.TournamentStream.as_view(),
         name="tournament-stream",
     ),
-    path("games/", games.GameList.as_view(), name="games"),
     path("games/export/", exports.GameExport.as_view(), name="export"),
     path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
-    path("games/<row:game_id>/events/", games.GameEvents.as_view(), name="events"),
+    path("games/<row:game_id>/seats/<int:seat>/", tables.GameJoin.as_view(), name="seat"),
+    path("games/<row:game_id>/withdraw/", tables.GameWithdrawal.as_view(), name="withdraw"),
+    path("games/<row:game_id>/events/", play.GameActions.as_view(), name="events"),
+    path("games/<row:game_id>/resign/", play.GameResignation.as_view(), name="resign"),
     path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
     path("games/<row:game_id>/frames/", games.GameFramesRange.as_view(), name="frames"),
+    path("games/<row:game_id>/forks/", forks.GameForks.as_view(), name="forks"),
     path("games/<row:game_id>/verify/", games.GameVerification.as_view(), name="verify"),
     path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
     path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),

@@ -14,7 +14,7 @@ from engine.bots.rancher import RancherBot
 from engine.bots.random_player import RandomPlayer
 from engine.core.ruleset import Ruleset
 
-__all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "names"]
+__all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "find", "names"]
 
 
 class UnknownBot(LookupError):
@@ -33,7 +33,8 @@ class BuiltinBot:
     """
     A built-in bot: who it is, which rulesets it plays (None: every one), and how to make one.
 
-    ``make`` takes the ruleset and the bot's parameters as keywords.
+    ``make`` takes the ruleset and the bot's parameters as keywords. A bot ``is_quick`` that decides within a few
+    milliseconds, so that it may do so while somebody waits for an answer.
     """
 
     name: str
@@ -41,6 +42,7 @@ class BuiltinBot:
     description: str
     rulesets: tuple[str, ...] | None
     make: Callable[..., Bot]
+    is_quick: bool = False
 
     def plays(self, ruleset: str) -> bool:
         """
@@ -58,6 +60,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
             description="Takes any legal action, each equally likely. The measure everyone else is held against.",
             rulesets=None,
             make=RandomPlayer,
+            is_quick=True,
         ),
         BuiltinBot(
             name="greedy",
@@ -65,6 +68,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
             description="Takes the action that scores or promises most at once.",
             rulesets=None,
             make=GreedyBot,
+            is_quick=True,
         ),
         BuiltinBot(
             name="rancher",
@@ -72,6 +76,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
             description="Plans territories, cows and partners: values a ranch as it is likely to become.",
             rulesets=("moon-river@1",),
             make=RancherBot,
+            is_quick=True,
         ),
         BuiltinBot(
             name="prospector",
@@ -105,6 +110,19 @@ def names(ruleset: str) -> tuple[str, ...]:
     return tuple(bot.name for bot in _BOTS.values() if bot.plays(ruleset))
 
 
+def find(name: str, ruleset: str) -> BuiltinBot:
+    """
+    Return the built-in bot of that name.
+
+    Raises:
+        UnknownBot: there is none of that name, or it does not play the ruleset.
+    """
+    bot = _BOTS.get(name)
+    if bot is None or not bot.plays(ruleset):
+        raise UnknownBot(name, ruleset)
+    return bot
+
+
 def create(name: str, ruleset: Ruleset[Any], parameters: Mapping[str, Any] | None = None) -> Bot:
     """
     Return a bot ready to play the ruleset.
@@ -112,7 +130,4 @@ def create(name: str, ruleset: Ruleset[Any], parameters: Mapping[str, Any] | Non
     Raises:
         UnknownBot: there is none of that name, or it does not play the ruleset.
     """
-    bot = _BOTS.get(name)
-    if bot is None or not bot.plays(ruleset.key):
-        raise UnknownBot(name, ruleset.key)
-    return bot.make(ruleset, **(parameters or {}))
+    return find(name, ruleset.key).make(ruleset, **(parameters or {}))

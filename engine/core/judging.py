@@ -8,28 +8,25 @@ others, and tells what is wrong with any: this one only ever says yes, and a tes
 
 import re
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Final, NamedTuple
 
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent
-from engine.core.packed import parse_packed
+from engine.core.packed import packed_parts, parse_packed
 from engine.core.playthrough import Playthrough, Status
 from engine.core.reading import read_object
-from engine.core.record import MAX_EVENTS, Header, Record, Trailer, parse_record, record_of
+from engine.core.record import MAX_EVENTS, Header, Record, Trailer, next_hash, parse_record, record_of
 from engine.core.replay import Verdict, VerdictStatus, verify_record
 
-__all__ = ["JudgedRecord", "judge_lines", "judge_packed"]
+__all__ = ["JudgedRecord", "head_as_written", "judge_lines", "judge_packed"]
 
 #: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
 _EVENT: Final = re.compile(
     r'\{"actor":(0|[1-9][0-9]{0,3}|"chance"|"system"),"data":(\{.*\}),"kind":"([a-z_]+)","seq":([1-9][0-9]{0,5})\}'
 )
 _ACTORS: Final = {'"chance"': CHANCE, '"system"': SYSTEM}
-
-_PACKED_START, _PACKED_HEADER, _PACKED_TRAILER = '{"events":[', '],"header":', ',"trailer":'
-#: Where one event of a packed record ends and the next begins.
-_BETWEEN, _PARTED = '},{"actor":', '}\n{"actor":'
 
 
 class JudgedRecord(NamedTuple):
@@ -63,6 +60,27 @@ def judge_packed(line: bytes, *, with_forks: bool = False) -> JudgedRecord:
     return _judged_packed(line) or _judged(parse_packed(line, with_forks=with_forks))
 
 
+def head_as_written(line: bytes) -> bytes | None:
+    """
+    Return the head of a packed record if its lines, as they stand, lead to it; None: judge it to learn more.
+
+    Nothing is replayed. But whoever has judged a log with that head has judged this very one.
+    """
+    parts = packed_parts(line)
+    if parts is None:
+        return None
+    try:
+        ends = record_of(
+            [read_object(parts.header.encode()), _ANY_EVENT, read_object(parts.trailer.encode())]
+        )
+    except EngineError:
+        return None
+    head = sha256(parts.header.encode()).digest()
+    for event in parts.events:
+        head = next_hash(head, event.encode())
+    return head if head == ends.trailer.head else None
+
+
 def _judged(record: Record) -> JudgedRecord:
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
@@ -78,20 +96,8 @@ def _judged_lines(text: bytes) -> JudgedRecord | None:
 
 
 def _judged_packed(line: bytes) -> JudgedRecord | None:
-    """
-    Judge a packed record whose parts lie where a canonical one has them: cut wrongly, no part is canonical.
-    """
-    try:
-        text = line.decode().removesuffix("\n")
-    except UnicodeDecodeError:
-        return None
-    header, trailer = text.rfind(_PACKED_HEADER), text.rfind(_PACKED_TRAILER)
-    if not text.startswith(_PACKED_START) or not text.endswith("}") or not 0 < header < trailer:
-        return None
-    events = text[len(_PACKED_START) : header].replace(_BETWEEN, _PARTED).split("\n")
-    return _judged_as_written(
-        text[header + len(_PACKED_HEADER) : trailer], events, text[trailer + len(_PACKED_TRAILER) : -1]
-    )
+    parts = packed_parts(line)
+    return None if parts is None else _judged_as_written(*parts)
 
 
 def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> JudgedRecord | None:

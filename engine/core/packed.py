@@ -4,16 +4,31 @@ Packed records: a whole record on one line, so that many stand in one file or re
 A line is ``{"events":[...],"header":{...},"trailer":{...}}``: the very lines of the record, in order, between commas.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from engine.core.errors import UnreadableRecord
 from engine.core.reading import MAX_DEPTH, read_object
 from engine.core.record import Record, record_of
 
-__all__ = ["is_packed", "pack_record", "parse_packed", "read_packed"]
+__all__ = ["PackedParts", "is_packed", "pack_record", "packed_parts", "parse_packed", "read_packed"]
 
 _KEYS = {"events", "header", "trailer"}
+
+_START, _HEADER, _TRAILER = '{"events":[', '],"header":', ',"trailer":'
+#: Where one event of a packed record ends and the next begins.
+_BETWEEN: Final = '},{"actor":'
+_PARTED: Final = '}\n{"actor":'
+
+
+class PackedParts(NamedTuple):
+    """
+    The texts of a packed record's lines, cut where they lie in a canonical one. Cut wrongly, none is canonical.
+    """
+
+    header: str
+    events: Sequence[str]
+    trailer: str
 
 
 def pack_record(header: bytes, events: bytes, trailer: bytes | None = None) -> bytes:
@@ -75,3 +90,21 @@ def _object(value: Any, field: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise UnreadableRecord("not_an_object", field=field, expected="object", found=type(value).__name__)
     return value
+
+
+def packed_parts(line: bytes) -> PackedParts | None:
+    """
+    Return the texts of a packed record's lines without reading them, or None: it is not written canonically.
+    """
+    try:
+        text = line.decode().removesuffix("\n")
+    except UnicodeDecodeError:
+        return None
+    header, trailer = text.rfind(_HEADER), text.rfind(_TRAILER)
+    if not text.startswith(_START) or not text.endswith("}") or not 0 < header < trailer:
+        return None
+    return PackedParts(
+        header=text[header + len(_HEADER) : trailer],
+        events=text[len(_START) : header].replace(_BETWEEN, _PARTED).split("\n"),
+        trailer=text[trailer + len(_TRAILER) : -1],
+    )

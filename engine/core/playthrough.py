@@ -102,6 +102,16 @@ class Playthrough:
         self.stretch += 1
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
 
+    def clone(self) -> "Playthrough":
+        """
+        Return an independent copy that stands where this one does.
+        """
+        copy = object.__new__(Playthrough)
+        for name in Playthrough.__slots__:
+            setattr(copy, name, getattr(self, name))
+        copy.state = self.state.clone()
+        return copy
+
     @property
     def head(self) -> bytes:
         """

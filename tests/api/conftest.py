@@ -9,8 +9,10 @@ from unittest import mock
 import pytest
 from django.core.cache import cache
 
+from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
+from tests.api.play import table
 from tests.api.streaming import server_processes, wait_until
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere, elsewhere
@@ -105,6 +107,30 @@ def unfinished(bots: list[Bot]) -> Game:
     A game of which twenty events have been played.
     """
     return running_game(20, seed=kept_seed())
+
+
+@pytest.fixture
+def rider(bots: list[Bot]) -> Bot:
+    """
+    The organiser's remote bot.
+    """
+    return bot_create_remote(owner=user_named("organiser"), name="rider")
+
+
+@pytest.fixture
+def live_game(rider: Bot) -> Game:
+    """
+    A live game of the rider against a built-in bot, in which the rider is to act.
+    """
+    return table("rider", "random", by="organiser")
+
+
+@pytest.fixture
+def open_game(rider: Bot) -> Game:
+    """
+    A game the organiser has opened; its seat 1 is open.
+    """
+    return table("rider", None, by="organiser")
 
 
 @pytest.fixture

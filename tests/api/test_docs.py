@@ -15,6 +15,7 @@ from api.receipts import RECEIPT_CODES
 from api.v1.filters import BotFilters, GameFilters, TournamentFilters
 from api.v1.serializers.tournaments import TournamentCreateSerializer
 from api.views import NothingHere
+from games.errors import FORK_CODES
 from games.replay import GAME_CODES
 from games.submissions import SUBMISSION_CODES
 from tests.api.client import operations, template
@@ -55,7 +56,7 @@ def test_every_code_of_a_field_is_explained():
 
     assert explained == [
         {code: [meaning] for code, meaning in codes.items()}
-        for codes in (SUBMISSION_CODES, RECEIPT_CODES, FIELD_CODES, TOURNAMENT_CODES, GAME_CODES)
+        for codes in (SUBMISSION_CODES, RECEIPT_CODES, FIELD_CODES, TOURNAMENT_CODES, FORK_CODES, GAME_CODES)
     ]
 
 

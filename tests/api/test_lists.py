@@ -316,7 +316,7 @@ class TestRefusals:
             ("bots/?active=1", "active", "unknown_value"),
             ("bots/?transport=pigeon", "transport", "unknown_value"),
             ("bots/?ruleset=chess@1", "ruleset", "unknown_value"),
-            ("bots/?owner=x", "owner", "unknown_parameter"),
+            ("bots/?owner=x", "owner", "unknown_value"),
             ("rulesets/?key=x", "key", "unknown_parameter"),
             ("problems/?code=x", "code", "unknown_parameter"),
             ("rulesets/moon-river@1/?x=1", "x", "unknown_parameter"),

@@ -5,6 +5,7 @@ Problems: every code can be met, is told as `application/problem+json`, and says
 import json
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from typing import Any
 from unittest import mock
 
@@ -15,12 +16,28 @@ from django.urls import reverse
 
 from api import problems
 from api.problems import PROBLEMS
-from games.errors import ConcurrencyConflict
+from engine.core.errors import IllegalAction
+from games.errors import (
+    ConcurrencyConflict,
+    GameIsOver,
+    GameNotLive,
+    GameNotStarted,
+    GameStarted,
+    NotYourSeat,
+    NotYourTurn,
+    PlayRefused,
+    SeatForfeited,
+    SeatTaken,
+    StaleSequence,
+    TimeRanOut,
+    TooManyOpenGames,
+)
 from games.models import Game
 from tests.api.client import SchemaClient, client_of, faults, problem, user_named
 from tests.api.conftest import ORGANISER, OTHER, RATES, STAFF
 from tests.api.test_roles import BODY
-from tests.games.factories import running_game
+from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+from tests.games.tampering import change_event
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +107,47 @@ def in_use() -> Any:
         return with_key("a")
 
 
+def refused(error: Exception) -> Any:
+    body = {"expected_seq": 3, "action": {"kind": "plot_chosen", "data": {"position": 0}}}
+    with mock.patch("api.v1.views.play.live_act", side_effect=error):
+        return client_of(ORGANISER).post("/api/v1/games/1/events/", body, format="json")
+
+
+#: How those who play are refused; `test_play.py` meets each of them in earnest.
+REFUSALS: list[type[PlayRefused]] = [
+    *(GameNotLive, GameNotStarted, GameStarted, NotYourSeat, NotYourTurn, SeatForfeited),
+    *(SeatTaken, StaleSequence, TimeRanOut, TooManyOpenGames),
+]
+
+
+def continued(game: Game, **body: Any) -> Any:
+    body = {"step": 20, "bots": ["greedy", "random"]} | body
+    return client_of(OTHER).post(f"/api/v1/games/{game.pk}/forks/", body, format="json")
+
+
+def diverged() -> Any:
+    game = finished_game()
+    change_event(game.pk, 20, "payload", "'{}'")
+    return continued(game)
+
+
+def without_seed() -> Game:
+    game = finished_game()
+    Game.objects.update(seed=None)
+    return game
+
+
+def while_a_sister_game_goes_on() -> Any:
+    seed = kept_seed()
+    scheduled_game(seed=seed)
+    return continued(finished_game(seed=seed), seed="same")
+
+
 #: How each code is met.
 WAYS: dict[str, Callable[[], Any]] = {
+    **{error.code: partial(refused, error(1)) for error in REFUSALS},
+    "game_is_over": lambda: refused(GameIsOver(1, "finished")),
+    "illegal_action": lambda: refused(IllegalAction("wrong_phase")),
     "bad_request": lambda: SchemaClient().get("/api/v1/bots/", HTTP_HOST="evil.example"),
     "invalid_request": lambda: sent(b"{}"),
     "invalid_parameters": lambda: SchemaClient().get("/api/v1/bots/?colour=red"),
@@ -116,6 +172,10 @@ WAYS: dict[str, Callable[[], Any]] = {
     "conflict": overtaken,
     "not_draft": started_twice,
     "already_over": cancelled_twice,
+    "parent_not_finished": lambda: continued(running_game(5)),
+    "parent_diverged": diverged,
+    "seed_unknown": lambda: continued(without_seed(), seed="same"),
+    "seed_secret": while_a_sister_game_goes_on,
     "game_not_over": lambda: client_of(OTHER).post(f"/api/v1/games/{running_game(5).pk}/verify/"),
     "invalid_key": lambda: with_key("a b"),
     "key_in_use": in_use,

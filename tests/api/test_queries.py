@@ -48,7 +48,14 @@ def test_a_list_costs_the_same_however_long(address: str, most: int, anyone: Sch
 
 
 def test_what_is_told_of_one_game(game: Game, anyone: SchemaClient):
-    for path, most in (("", 5), ("events/", 2), ("record/", 6), ("frames/", 5), ("verify/", 3)):
+    for path, most in (
+        ("", 5),
+        ("events/", 2),
+        ("record/", 6),
+        ("forks/", 2),
+        ("frames/", 5),
+        ("verify/", 4),
+    ):
         assert cost(anyone, f"games/{game.pk}/{path}") <= most, path
 
 

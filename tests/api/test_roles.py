@@ -10,8 +10,9 @@ import pytest
 from django.db import transaction
 
 from api.services import token_create
-from games.models import Game
+from games.models import Bot, Game
 from tests.api.client import SchemaClient, operations, user_named
+from tests.api.play import action_of
 from tournaments.models import Tournament
 from tournaments.services import tournament_start
 
@@ -19,6 +20,10 @@ ROLES = ("anyone", "other", "organiser", "staff")
 EVERYONE = dict.fromkeys(ROLES, 200)
 USERS = {**EVERYONE, "anyone": 401}
 OWN = {"anyone": 401, "other": 403, "organiser": 200, "staff": 200}
+
+CREATED = {role: 401 if role == "anyone" else 201 for role in ROLES}
+#: Staff play for nobody.
+PLAYER = {**OWN, "staff": 403}
 
 #: What each operation answers to each role.
 ANSWERS: dict[tuple[str, str], dict[str, int]] = {
@@ -28,9 +33,10 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/rulesets/"): EVERYONE,
     ("GET", "/rulesets/{key}/"): EVERYONE,
     ("GET", "/bots/"): EVERYONE,
+    ("POST", "/bots/"): CREATED,
     ("GET", "/bots/{name}/"): EVERYONE,
     ("GET", "/tournaments/"): EVERYONE,
-    ("POST", "/tournaments/"): {role: 401 if role == "anyone" else 201 for role in ROLES},
+    ("POST", "/tournaments/"): CREATED,
     ("GET", "/tournaments/{tournament_id}/"): EVERYONE,
     ("POST", "/tournaments/{tournament_id}/start/"): OWN,
     ("POST", "/tournaments/{tournament_id}/cancel/"): OWN,
@@ -39,11 +45,19 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/stream/"): EVERYONE,
     ("GET", "/games/"): EVERYONE,
+    ("POST", "/games/"): {"anyone": 401, "other": 400, "organiser": 201, "staff": 400},
     ("GET", "/games/export/"): EVERYONE,
     ("GET", "/games/{game_id}/"): EVERYONE,
+    ("POST", "/games/{game_id}/seats/{seat}/"): {"anyone": 401, "other": 400, "organiser": 200, "staff": 400},
+    ("POST", "/games/{game_id}/withdraw/"): OWN,
+    ("POST", "/games/{game_id}/resign/"): PLAYER,
+    ("GET", "/turns/"): USERS,
     ("GET", "/games/{game_id}/events/"): EVERYONE,
+    ("POST", "/games/{game_id}/events/"): {**PLAYER, "organiser": 201},
     ("GET", "/games/{game_id}/record/"): EVERYONE,
     ("GET", "/games/{game_id}/frames/"): EVERYONE,
+    ("GET", "/games/{game_id}/forks/"): EVERYONE,
+    ("POST", "/games/{game_id}/forks/"): {role: 401 if role == "anyone" else 201 for role in ROLES},
     ("GET", "/games/{game_id}/verify/"): EVERYONE,
     ("POST", "/games/{game_id}/verify/"): USERS,
     ("GET", "/games/{game_id}/stream/"): EVERYONE,
@@ -60,15 +74,45 @@ BODY: dict[str, Any] = {
 }
 
 
+FORK: dict[str, Any] = {"step": 40, "bots": ["greedy", "random"]}
+BODIES: dict[str, dict[str, Any]] = {
+    "/tournaments/": BODY,
+    "/games/{game_id}/forks/": FORK,
+    "/bots/": {"name": "roper"},
+    "/games/": {"ruleset": "moon-river@1", "options": {"mode": "base"}, "seats": [{"bot": "rider"}, {}]},
+    "/games/{game_id}/seats/{seat}/": {"bot": "rider"},
+}
+
+
 def test_every_operation_of_the_schema_is_asked_by_every_role():
     assert {(method, path.removeprefix("/api/v1")) for path, method, _ in operations()} == set(ANSWERS)
 
 
+#: Which game an operation is asked about, where it is not the one that is finished.
+GAMES = {"seats": "open_game", "withdraw": "open_game", "resign": "live_game", "POST events": "live_game"}
+
+
+def body_of(method: str, path: str, game: Game) -> dict[str, Any]:
+    """
+    Return what an operation is sent.
+    """
+    if (method, path.rpartition("/{game_id}")[2]) == ("POST", "/events/"):
+        return action_of(game)
+    return BODIES.get(path, {})
+
+
 @pytest.mark.parametrize(("method", "path"), list(ANSWERS))
-def test_roles(method: str, path: str, tournament: Tournament, game: Game, request: pytest.FixtureRequest):
-    body = BODY if path == "/tournaments/" else {}
+def test_roles(method: str, path: str, tournament: Tournament, rider: Bot, request: pytest.FixtureRequest):
+    word = path.strip("/").split("/")[2:3] or [""]
+    game: Game = request.getfixturevalue(GAMES.get(word[0]) or GAMES.get(f"{method} {word[0]}", "game"))
+    body = body_of(method, path, game)
     address = "/api/v1" + path.format(
-        code="not_found", key="moon-river@1", name="greedy", tournament_id=tournament.pk, game_id=game.pk
+        code="not_found",
+        key="moon-river@1",
+        name="greedy",
+        tournament_id=tournament.pk,
+        game_id=game.pk,
+        seat=1,
     )
     answers = {}
     for role in ROLES:

@@ -8,24 +8,18 @@ than the targets are stated for; the full run plays 200 games each, 100 with the
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, fields
-from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
 from engine.bots import registry as bots
-from engine.bots.contract import Bot
 from engine.core import registry
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.outcome import Outcome
-from engine.core.ruleset import Observation
 from tests.benchmarks.harness import Figure, is_quick, report
+from tests.benchmarks.works import play
 
-__all__ = ["Duel", "Guest", "Tally", "Visit", "play", "play_duel", "play_visit"]
+__all__ = ["Duel", "Guest", "Tally", "Visit", "play_duel", "play_visit"]
 
 _MOON_RIVER: Final = "moon-river@1"
 _GOLDGRAEBER: Final = "goldgraeber@1"
@@ -105,32 +99,6 @@ GUESTS: Sequence[Guest] = (
 )
 
 
-def play(
-    players: Sequence[Bot], seed: bytes, *, ruleset_key: str = _MOON_RIVER, options: Mapping[str, Any] = _BASE
-) -> Outcome:
-    """
-    Play one game to its end and return its outcome.
-    """
-    ruleset = registry.get(ruleset_key)
-    seats = len(players)
-    state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
-    dealer = Dealer(seed)
-    seq = 0
-    while (seat := state.actor) is not None:
-        seq += 1
-        if seat == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            state.apply(legal[0])
-            continue
-        observation = Observation(partial(state.observation, seat))
-        rng = Generator.for_decision(seed, seat, seq)
-        state.apply(players[seat].choose(observation, legal, rng))
-    return state.outcome()
-
-
 def play_duel(first: str, second: str, deals: range) -> Tally:
     """
     Play these deals in both seat orders.
@@ -143,7 +111,7 @@ def play_duel(first: str, second: str, deals: range) -> Tally:
     for deal in deals:
         seed = sha256(b"duel %d" % deal).digest()
         for seat in (0, 1):
-            outcome = play(players if seat == 0 else players[::-1], seed)
+            outcome = play(players if seat == 0 else players[::-1], seed, ruleset=ruleset, options=_BASE)
             own, other = outcome.seats[seat], outcome.seats[1 - seat]
             counts[(own.place > other.place) - (own.place < other.place) + 1] += 1
             points[0] += own.score
@@ -164,7 +132,7 @@ def play_visit(name: str, deals: range) -> Visit:
         seed = sha256(b"visit %d" % deal).digest()
         for seat in range(_SEATS):
             players = [guest if other == seat else host for other in range(_SEATS)]
-            results = play(players, seed, ruleset_key=_GOLDGRAEBER, options={}).seats
+            results = play(players, seed, ruleset=ruleset, options={}).seats
             if results[seat].place == 1:
                 winners = sum(result.place == 1 for result in results)
                 won_alone += winners == 1

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from django.db import connection
 
+from engine.rulesets.moon_river import MOON_RIVER
 from games.store import append_games
-from tests.benchmarks.replay import stored_game
 from tests.benchmarks.store_works import scheduled
+from tests.benchmarks.works import stored_game
 
 __all__ = ["cloned", "played"]
 
@@ -46,7 +47,7 @@ def played(amount: int, *, first: int = 0) -> list[int]:
     """
     Play and store that many games of four seats; return their ids.
     """
-    games = [stored_game(4, {"mode": "base"}, first + number) for number in range(amount)]
+    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, first + number) for number in range(amount)]
     return [each.game_id for each in append_games(scheduled(games))]
 
 

@@ -4,14 +4,12 @@ Random play-outs of Moon River: every legal action listed, one chosen, applied; 
 Chance steps are drawn and applied too, and their time counts, but they are not counted as actions.
 """
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
 from engine.rulesets.moon_river import MOON_RIVER
-from tests.benchmarks.harness import Figure, Work, interleaved, is_quick, report
+from tests.benchmarks.harness import Figure, interleaved, is_quick, report
+from tests.benchmarks.works import playouts
 from tests.benchmarks.yardstick import CHESS, chess_playouts
 
 _LEGENDS = {"mode": "legends", "scenario": "random"}
@@ -24,35 +22,12 @@ _GAMES: tuple[tuple[str, int, Mapping[str, Any], float | None], ...] = (
 )
 
 
-def moon_river_playouts(seats: int, options: Mapping[str, Any], seed: int = 0) -> Work:
-    """
-    Return a work that plays one random game.
-    """
-    choice = random.Random(seed).choice
-    rng = Generator(seed)
-    written_out = MOON_RIVER.options(options, seats)
-    components = MOON_RIVER.component_sets[0]
-
-    def playout() -> int:
-        state = MOON_RIVER.initial(written_out, seats, components)
-        actions = 0
-        while (actor := state.actor) is not None:
-            if actor == CHANCE:
-                state.apply(state.draw(rng))
-            else:
-                state.apply(choice(state.legal_actions()))
-                actions += 1
-        return actions
-
-    return playout
-
-
 def main() -> None:
     """
     Measure and report.
     """
     quick = is_quick(about=__doc__)
-    works = {name: moon_river_playouts(seats, options) for name, seats, options, _ in _GAMES}
+    works = {name: playouts(MOON_RIVER, seats, options) for name, seats, options, _ in _GAMES}
     measured = interleaved({CHESS: chess_playouts(), **works}, turns=9 if quick else 31, seconds=0.25)
     figures = [Figure(CHESS, measured.rate(CHESS), "moves/s")]
     for name, _, _, target in _GAMES:

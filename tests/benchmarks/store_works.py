@@ -9,13 +9,14 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from engine.rulesets.moon_river import MOON_RIVER
 from games.models import Event, GameOrigin
 from games.seeds import seed_keep
 from games.selectors import logged_games
 from games.services import GamePlan, PlannedSeat, games_schedule
 from games.store import Appending, append, append_games
 from tests.benchmarks.harness import Measured
-from tests.benchmarks.replay import StoredGame, stored_game
+from tests.benchmarks.works import StoredGame, stored_game
 
 __all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measured", "scheduled"]
 
@@ -44,7 +45,7 @@ def measured(turns: int) -> Measured:
     """
     Return the rates of all works over the turns, after one that warms up.
     """
-    games = [stored_game(4, {"mode": "base"}, number) for number in range(_CHUNK)]
+    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_CHUNK)]
     scheduled(games)  # never played, lest the seeds be revealed and deal no further game
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):

@@ -27,6 +27,7 @@ from engine.core.playthrough import Playthrough, Status
 from engine.core.record import make_header
 from engine.core.ruleset import Observation
 from tests.benchmarks.harness import Figure, Measured, is_quick, report
+from tests.benchmarks.works import play
 
 RULESET = "moon-river@1"
 OPTIONS = {"mode": "base"}
@@ -50,25 +51,25 @@ def play_logged(game: Bare) -> Result:
     ruleset = rulesets.get(RULESET)
     player = bots.create("random", ruleset)
     header = make_header(ruleset, seats=seats, options=OPTIONS, players=names, commitment=commitment(seed))
-    play = Playthrough(header)
-    state = play.state
+    playthrough = Playthrough(header)
+    state = playthrough.state
     dealer = Dealer(seed)
     looks = [partial(state.observation, seat) for seat in range(seats)]
-    while play.status is Status.PLAYING:
+    while playthrough.status is Status.PLAYING:
         actor = state.actor
         if actor == CHANCE:
-            play.take(state.deal(dealer))
+            playthrough.take(state.deal(dealer))
             continue
         assert actor is not None
         legal = state.legal_actions()
         if len(legal) == 1:
-            play.take(legal[0])
+            playthrough.take(legal[0])
             continue
-        rng = Generator.for_decision(seed, actor, play.seq + 1)
-        play.take(player.choose(Observation(looks[actor]), legal, rng))
-    play.finish()
-    assert play.outcome is not None
-    return [seat.score for seat in play.outcome.seats], play.head
+        rng = Generator.for_decision(seed, actor, playthrough.seq + 1)
+        playthrough.take(player.choose(Observation(looks[actor]), legal, rng))
+    playthrough.finish()
+    assert playthrough.outcome is not None
+    return [seat.score for seat in playthrough.outcome.seats], playthrough.head
 
 
 def play_rules(game: Bare) -> Result:
@@ -76,25 +77,10 @@ def play_rules(game: Bare) -> Result:
     Play a game of random bots with nothing but the rules.
     """
     names, seed = game
-    seats = len(names)
     ruleset = rulesets.get(RULESET)
-    player = bots.create("random", ruleset)
-    state = ruleset.initial(ruleset.options(OPTIONS, seats), seats, ruleset.component_sets[0])
-    dealer = Dealer(seed)
-    looks = [partial(state.observation, seat) for seat in range(seats)]
-    seq = 0
-    while (actor := state.actor) is not None:
-        seq += 1
-        if actor == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            state.apply(legal[0])
-            continue
-        rng = Generator.for_decision(seed, actor, seq)
-        state.apply(player.choose(Observation(looks[actor]), legal, rng))
-    return [seat.score for seat in state.outcome().seats], b""
+    players = [bots.create("random", ruleset)] * len(names)
+    outcome = play(players, seed, ruleset=ruleset, options=OPTIONS)
+    return [seat.score for seat in outcome.seats], b""
 
 
 @dataclass(slots=True)
@@ -138,12 +124,12 @@ class Contest:
         heads = Game.objects.filter(pk__in=game_ids).order_by("pk").values_list("head_hash", flat=True)
         assert [bytes(head) for head in heads] == [head for _, head in logged], "the logs are the same"
 
-    def _bare(self, play: Callable[[Bare], Result], games: Sequence[Bare]) -> tuple[list[Result], float]:
+    def _bare(self, play_one: Callable[[Bare], Result], games: Sequence[Bare]) -> tuple[list[Result], float]:
         """
         Play the games in the bare processes; return what they came to and games a second.
         """
         started = time.perf_counter()
-        results = self.pool.map(play, games, chunksize=8)
+        results = self.pool.map(play_one, games, chunksize=8)
         return results, len(games) / (time.perf_counter() - started)
 
     def _tournament(self) -> tuple[int, float]:

@@ -199,15 +199,16 @@ def test_what_means_nothing_is_refused(arguments):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_processes_share_the_work():
-    games = [finished_game() for _ in range(25)]
-    change_event(games[20].pk, 2, "payload", "'{}'")
+def test_several_processes_share_the_work(monkeypatch):
+    games = [finished_game() for _ in range(5)]
+    monkeypatch.setattr(verify_games, "_BATCH", 2)
+    change_event(games[4].pk, 2, "payload", "'{}'")
 
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_games", "--processes", "2", stdout=out)
 
-    assert "25 games: 1 diverged, 24 exact" in out.getvalue()
+    assert "5 games: 1 diverged, 4 exact" in out.getvalue()
     assert set(Game.objects.values_list("verdict", flat=True)) == {"exact", "diverged"}
 
 

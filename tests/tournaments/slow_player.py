@@ -33,7 +33,7 @@ def main() -> None:
     from tournaments import shifts
 
     registry.register(RACE)
-    shifts._REPORT_SECONDS = 0.1
+    shifts.REPORT_SECONDS = 0.1
     tournament_id, lease = int(sys.argv[1]), float(sys.argv[2])
     table = table_of(ann=Pondering(), bob=Pondering())
     shifts.Shifts(shifts.worker_name(), table=table, lease=timedelta(seconds=lease)).work(

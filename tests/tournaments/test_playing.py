@@ -131,7 +131,7 @@ def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
     share_seeds(unbroken, broken)
     played(unbroken)
 
-    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)  # a report after every decision
+    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)  # a report after every decision
     for _ in range(40):  # a worker that dies after its first report, again and again
         with pytest.raises(Killed):
             played(broken, table=table_of(ann=Dying(9)))
@@ -157,14 +157,14 @@ def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
     assert len(set(steps)) <= 2
 
     steps.clear()
-    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
     tournament = a_tournament("ann", "bob", options={"laps": 30})
     played(tournament, table=table_of(ann=Watching()))
     assert len(set(steps)) > 20
 
 
 def test_games_not_begun_are_given_back_when_the_first_takes_long(monkeypatch):
-    monkeypatch.setattr(shifts_module, "_REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
     tournament = a_tournament("ann", "bob", options={"laps": 9}, deals=4)
     worker = shifts()
     worker.pace.note(tournament.pk, 100, 0.1)

@@ -6,19 +6,16 @@ from collections.abc import Callable, Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from engine.bots import registry as builtin_bots
 from engine.bots.contract import Bot
-from engine.core import registry as rulesets
 from engine.core.events import canonical
 from engine.core.generator import Generator
 from engine.core.outcome import ForfeitReason
 from engine.core.record import Header
 from engine.core.ruleset import Action, Observation
+from games.builtin import program_of
 from tournaments.bots.ports import BotFault, Participant, Player
 
 __all__ = ["InProcess", "ObservationFailed", "builtin_bot", "builtin_refusal"]
-
-_NAME = "builtin"
 
 
 class ObservationFailed(Exception):
@@ -51,16 +48,12 @@ class _BuiltinPlayer:
 
 def builtin_bot(participant: Participant, ruleset: str) -> Bot:
     """
-    Return a new built-in bot: the one named by the parameter ``builtin``, else by the bot's own name.
-
-    The other parameters go to the bot, so that several bots can be the same program with different budgets.
+    Return a new built-in bot as a participant's name and parameters say.
 
     Raises:
         UnknownBot: there is none of that name that plays the ruleset.
     """
-    parameters = dict(participant.parameters)
-    name = parameters.pop(_NAME, participant.name)
-    return builtin_bots.create(name, rulesets.get(ruleset), parameters)
+    return program_of(participant.name, participant.parameters, ruleset).make()
 
 
 class InProcess:

@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from api.renderers import ready_json
+from api.v1.serializers.live import LiveSerializer
 from engine.core.events import SeenEvent, hidden_event
 from engine.core.replay import SeenFrame
 from engine.core.ruleset import Effect
@@ -107,6 +108,12 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     parent = serializers.IntegerField(  # type: ignore[assignment]
         source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
     )
+    parent_step = serializers.IntegerField(
+        allow_null=True, help_text="The step after which a fork goes its own way."
+    )
+    seed_was_shown = serializers.BooleanField(
+        help_text="Whether everyone could know its seed before it was played: a fork from a seed shown before."
+    )
     submitted_by = serializers.CharField(
         source="submitted_by.username",
         default=None,
@@ -117,6 +124,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     head = HeadSerializer(source="*")
     verdict = VerdictSerializer(source="*")
     seating = SeatSerializer(many=True)
+    live = LiveSerializer(default=None, allow_null=True, help_text="Null: it is not played over REST.")
 
     class Meta:
         model = Game
@@ -133,6 +141,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "tournament",
             "parent",
             "parent_step",
+            "seed_was_shown",
             "termination",
             "created_at",
             "started_at",
@@ -140,6 +149,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "head",
             "verdict",
             "seating",
+            "live",
         ]
         read_only_fields = fields
 

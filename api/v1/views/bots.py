@@ -2,15 +2,23 @@
 Bots: who plays, and with what success.
 """
 
+from typing import cast
+
+from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
+from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NamePagination
 from api.v1.filters import BotFilters
 from api.v1.serializers.bots import BotDetailSerializer, BotRecordSerializer, BotSerializer
+from api.v1.serializers.play import RemoteBotSerializer
 from api.views import ApiView, ListView
+from games.bots import bot_create_remote
 from games.models import Bot
 from tournaments.selectors import bot_record
 
@@ -19,13 +27,14 @@ __all__ = ["BotDetail", "BotList"]
 
 class BotList(ListView):
     """
-    All bots.
+    All bots; here users make their own.
     """
 
     queryset = Bot.objects.select_related("owner")
     pagination_class = NamePagination
     serializer_class = BotSerializer
     filterset_class = BotFilters
+    throttle_scope = "tables"
 
     @extend_schema(
         operation_id="bots_list", summary="Bots", responses=BotSerializer(many=True), tags=["bots"]
@@ -36,6 +45,26 @@ class BotList(ListView):
         """
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(BotSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="bots_create",
+        summary="Make a remote bot of yours",
+        request=RemoteBotSerializer,
+        parameters=[KEY_PARAMETER],
+        responses={201: BotSerializer},
+        tags=["bots"],
+    )
+    @idempotent
+    def post(self, request: Request) -> Response:
+        """
+        Its decisions, or whole games, come over REST with any token of yours.
+        """
+        body = RemoteBotSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        bot = bot_create_remote(owner=cast("User", request.user), **body.validated_data)
+        address = reverse("api:bot", args=[bot.name], request=request)
+        data = BotSerializer(bot).data
+        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
 
 
 class BotDetail(ApiView):

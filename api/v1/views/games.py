@@ -13,7 +13,7 @@ from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.pagination import EventPagination, NewestFirstPagination
+from api.pagination import EventPagination, NewestFirstPagination, SeenLog
 from api.problems import ApiError
 from api.renderers import JSONLinesRenderer
 from api.v1.filters import GameFilters
@@ -33,8 +33,9 @@ from api.views import ApiView, ListView
 from engine.core.playthrough import Playthrough
 from games import selectors
 from games.errors import UnknownGame
+from games.following import game_seats_owned
 from games.models import Game
-from games.replay import GameFrames, game_frames, verify_game
+from games.replay import GameFrames, game_frames, verdict_now, verify_game
 
 __all__ = ["GameDetail", "GameEvents", "GameFramesRange", "GameList", "GameRecord", "GameVerification"]
 
@@ -80,11 +81,21 @@ class GameDetail(ApiView):
         """
         The seed is told once every game dealt from it is over.
         """
+        return Response(self.data(game_id))
+
+    @staticmethod
+    def data(game_id: int) -> dict[str, Any]:
+        """
+        Return a game as it is told.
+
+        Raises:
+            UnknownGame: there is none of that id.
+        """
         game = _listed().select_related("seed").filter(pk=game_id).first()
         if game is None:
             raise UnknownGame(game_id)
         seed = selectors.game_seed_shown(game)
-        return Response({**GameSerializer(game).data, "seed": None if seed is None else seed.hex()})
+        return {**GameSerializer(game).data, "seed": None if seed is None else seed.hex()}
 
 
 class GameEvents(ListView):
@@ -104,9 +115,11 @@ class GameEvents(ListView):
     )
     def get(self, request: Request, game_id: int) -> Response:
         """
-        In order. A private event is told without its data until the game is over.
+        In order. A private event is told without its data until the game is over, except to the owner of the seat that
+        saw it.
         """
-        page: Any = self.paginate_queryset(game_id)  # type: ignore[arg-type]
+        owned = game_seats_owned(game_id, request.user.pk) if request.user.is_authenticated else ()
+        page: Any = self.paginate_queryset(SeenLog(game_id, owned))
         return self.get_paginated_response([event_data(line) for line in page])
 
 
@@ -190,15 +203,16 @@ class GameVerification(ApiView):
 
     @extend_schema(
         operation_id="games_verdict",
-        summary="What the last verification found",
+        summary="Whether the game is what it claims to be",
         responses=VerdictSerializer,
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
         """
-        Whoever does not want to trust it takes the record away and checks it.
+        Replays the whole log of a game that is over, as it stands; of others, the verdict that is kept. Whoever does
+        not want to trust it takes the record away and checks it.
         """
-        return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+        return Response(VerdictSerializer(verdict_now(selectors.game_get(game_id))).data)
 
     @extend_schema(
         operation_id="games_verify",
@@ -219,7 +233,8 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    return selectors.games_list().select_related("planned_game__tournament", "submitted_by")
+    related = ("planned_game__tournament", "live__created_by", "submitted_by")
+    return selectors.games_list().select_related(*related)
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 Tournaments: created, started and cancelled here, and read with their tables and their progress.
 """
 
-from collections.abc import Sequence
 from typing import cast
 
 from django.contrib.auth.models import User
@@ -17,8 +16,9 @@ from rest_framework.reverse import reverse
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
 from api.permissions import may_organise
-from api.problems import ApiError, FieldError
+from api.problems import ApiError
 from api.v1.filters import TournamentFilters
+from api.v1.named import bots_named
 from api.v1.serializers.tournaments import (
     CrosstableSerializer,
     NothingSerializer,
@@ -30,7 +30,6 @@ from api.v1.serializers.tournaments import (
     progress_data,
 )
 from api.views import ApiView, ListView
-from games.models import Bot
 from tournaments import selectors, services
 from tournaments.domain.seating import Rotation
 from tournaments.errors import TournamentNotFound
@@ -102,7 +101,7 @@ class TournamentList(ListView):
         wanted = TournamentCreateSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
-        values |= {"bots": _bots(values["bots"]), "rotation": Rotation(values["rotation"])}
+        values |= {"bots": bots_named(values["bots"]), "rotation": Rotation(values["rotation"])}
         tournament = services.tournament_create(created_by=cast("User", request.user), **values)
         address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data
@@ -255,15 +254,3 @@ def _own(request: Request, tournament_id: int) -> Tournament:
         raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
     NothingSerializer(data=request.data).is_valid(raise_exception=True)
     return tournament
-
-
-def _bots(names: Sequence[str]) -> list[Bot]:
-    known = Bot.objects.in_bulk(set(names), field_name="name")
-    missing = [
-        FieldError(f"bots.{number}", "not_found", "the name of a bot")
-        for number, name in enumerate(names)
-        if name not in known
-    ]
-    if missing:
-        raise ApiError("invalid_request", errors=missing)
-    return [known[name] for name in names]

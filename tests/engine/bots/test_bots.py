@@ -12,8 +12,9 @@ from engine.core.events import CHANCE
 from engine.core.generator import Generator
 from engine.core.ruleset import Observation
 from tests.benchmarks.bots import play_duel
+from tests.engine.bots import playing
+from tests.engine.bots.playing import SEED
 
-SEED = bytes(range(32))
 MOON_RIVER = registry.get("moon-river@1")
 TABLES = [
     pytest.param({"mode": "base"}, 2, id="base, 2 seats"),
@@ -23,35 +24,15 @@ TABLES = [
 
 
 def make(name, ruleset=MOON_RIVER):
-    """
-    Make a bot; the search bot with the smallest budget that still is a search.
-    """
-    if name == "mcts":
-        return MctsBot(ruleset, SearchBudget(playouts=6, depth=1, breadth=2))
-    return bots.create(name, ruleset)
+    return playing.make(name, ruleset)
 
 
 def decisions(name, options, seats, seed=SEED):
     """
-    Play one game with one bot in every seat; yield every decision's legal actions and choice.
+    Yield the legal actions and the choice of every decision of a game.
     """
-    state = MOON_RIVER.initial(MOON_RIVER.options(options, seats), seats, MOON_RIVER.component_sets[0])
-    dealer, bot, seq = Dealer(seed), make(name), 0
-    while (seat := state.actor) is not None:
-        seq += 1
-        if seat == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            state.apply(legal[0])
-            continue
-        before = state.digest()
-        observation = Observation(lambda seat=seat: state.observation(seat))
-        choice = bot.choose(observation, legal, Generator.for_decision(seed, seat, seq))
-        assert state.digest() == before, "a bot changes no state but its own"
-        yield legal, choice
-        state.apply(choice)
+    played = playing.decisions(make(name), MOON_RIVER, options, seats, seed=seed)
+    return ((legal, choice) for _, legal, choice in played)
 
 
 def test_every_bot_says_who_it_is():

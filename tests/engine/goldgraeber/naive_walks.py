@@ -3,6 +3,7 @@ A slow reference for movement: every walk by itself, over the board file, in the
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from tests.engine.goldgraeber.positions import DOORS, HOUSES, KINDS, META, Hex
 
@@ -36,10 +37,8 @@ def _longer(
     if steps == 0:
         yield walk
         return
-    q, r = walk[-1]
-    for dq, dr in DIRECTIONS:
-        to = (q + dq, r + dr)
-        if to not in KINDS or to == locomotive or not _is_joined(walk[-1], to):
+    for to in _beside(walk[-1]):
+        if to == locomotive:
             continue
         if KINDS[to] == "lake" and (steps > 1 or to not in rafts):
             continue
@@ -48,6 +47,16 @@ def _longer(
         if shuttle == "strict" and len(walk) > 1 and to == walk[-2]:
             continue
         yield from _longer((*walk, to), steps - 1, house, rafts, locomotive, shuttle)
+
+
+@cache
+def _beside(field: Hex) -> tuple[Hex, ...]:
+    """
+    Return the neighbours a digger may step to, whatever they hold, in the order of directions.
+    """
+    q, r = field
+    around = [(q + dq, r + dr) for dq, dr in DIRECTIONS]
+    return tuple(to for to in around if to in KINDS and _is_joined(field, to))
 
 
 def _is_joined(one: Hex, other: Hex) -> bool:

@@ -4,53 +4,21 @@ Whole games drawn: every step of every example record, as scenes and as a story.
 
 import statistics
 import time
-from functools import lru_cache
 from itertools import pairwise
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-import tests.golden
 from engine.core.playthrough import Playthrough
-from engine.core.record import parse_record
-from engine.core.replay import frames, logged_events
-from frontend.replay.frames import event_of, first_scene, frame_scene, frame_step, frames_story
+from frontend.replay.frames import event_of, first_scene, frame_scene, frame_step
 from frontend.replay.registry import drawing
+from tests.frontend.replay.drawn_records import DrawnRecords
 
-EXAMPLES = sorted((Path(tests.golden.__file__).parent / "examples").glob("moon-river-*.jsonl"))
 DRAWING = drawing("moon-river@1")
+RECORDS = DrawnRecords(DRAWING, "moon-river", is_over=True)
+EXAMPLES, replayed, scenes, story = RECORDS.paths, RECORDS.replayed, RECORDS.scenes, RECORDS.story
 
 games = pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-
-
-@lru_cache(maxsize=len(EXAMPLES))
-def replayed(path):
-    record = parse_record(path.read_bytes())
-    logged = logged_events(record)
-    played = frames(record.header, logged, first=1, last=len(logged))
-    return record, [frame.seen(None, is_over=True) for frame in played]
-
-
-@lru_cache(maxsize=len(EXAMPLES))
-def scenes(path):
-    record, played = replayed(path)
-    return [
-        frame_scene(
-            DRAWING,
-            frame,
-            names=record.header.players,
-            total=len(played),
-            following=event_of(following.event) if following else None,
-        )
-        for frame, following in zip(played, [*played[1:], None], strict=True)
-    ]
-
-
-@lru_cache(maxsize=len(EXAMPLES))
-def story(path):
-    record, played = replayed(path)
-    return frames_story(DRAWING, played, record.header.players)
 
 
 @games

@@ -1,0 +1,91 @@
+"""
+Write the records of many games to one file, by the filters of the API's list of games.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
+from django.http import QueryDict
+
+from api.v1.filters import GameFilters
+from games.archive_files import ArchiveNote, archive_note, archive_write
+from games.archives import games_archived
+from games.errors import OtherExport
+from games.models import Game
+from games.progress import tracked
+
+
+class Command(BaseCommand):
+    """
+    ``manage.py export_games FILE [FILTER=VALUE ...]``
+    """
+
+    help = (
+        "Write the records of all games that pass the filters to an archive, compressed if its name ends in .gz. "
+        "An export that was broken off goes on by the same command."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE", help="Its name is the last thing it gets.")
+        parser.add_argument(
+            "filters",
+            nargs="*",
+            metavar="FILTER=VALUE",
+            help=f"One of {', '.join(GameFilters.base_filters)}; without a status, games that are over.",
+        )
+
+    def handle(self, *args: Any, file: Path, filters: Sequence[str], **options: Any) -> None:
+        chosen = _chosen(filters)
+        games = _games(chosen)
+        try:
+            note = archive_note(file, filters=chosen)
+            if note.games:
+                self.stdout.write(f"Going on after {note.games} games.")
+            done = self._write(file, games, note)
+        except OtherExport as error:
+            raise CommandError(f"{error}: remove it, or choose another file.") from error
+        except OSError as error:
+            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
+        except KeyboardInterrupt:
+            raise CommandError("Broken off. The same command goes on from here.") from None
+        self.stdout.write(f"{file}: {done.games} games, {done.events} events")
+
+    def _write(self, file: Path, games: QuerySet[Game], note: ArchiveNote) -> ArchiveNote:
+        total = games.filter(pk__gt=note.last).count()
+        done = [note.games, note.events]
+
+        def written() -> Iterator[None]:
+            for batch in archive_write(file, games, note):
+                done[0] += batch.games
+                done[1] += batch.events
+                yield from [None] * batch.games
+
+        for _ in tracked(written(), title="Exporting", total=total):
+            pass
+        return ArchiveNote(note.filters, games=done[0], events=done[1])
+
+
+def _chosen(filters: Sequence[str]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for text in filters:
+        name, equals, value = text.partition("=")
+        if name not in GameFilters.base_filters or not equals or not value or name in chosen:
+            known = ", ".join(GameFilters.base_filters)
+            raise CommandError(
+                f"{text!r} is no filter, or the second of its name: NAME=VALUE, with one of {known}."
+            )
+        chosen[name] = value
+    return chosen
+
+
+def _games(chosen: Mapping[str, str]) -> QuerySet[Game]:
+    values = QueryDict(mutable=True)
+    values.update(chosen)
+    filters = GameFilters(values, queryset=Game.objects.all())
+    if not filters.is_valid():
+        faults = "; ".join(f"{name}: {' '.join(said)}" for name, said in filters.errors.items())
+        raise CommandError(faults)
+    return games_archived(filters.qs, status=chosen.get("status"))

@@ -1,0 +1,85 @@
+"""
+Forks: games that go on from a step of another one, listed and started here.
+"""
+
+from django.db.models import QuerySet
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import status
+from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
+
+from api.idempotency import KEY_PARAMETER, idempotent
+from api.pagination import NewestFirstPagination
+from api.v1.named import bots_named
+from api.v1.serializers.forks import ForkCreateSerializer
+from api.v1.serializers.games import GameSerializer
+from api.views import ListView
+from games import selectors
+from games.forks import ForkSeed, game_forks
+from games.models import Game
+from tournaments.forks import fork_create
+
+__all__ = ["GameForks"]
+
+
+class GameForks(ListView):
+    """
+    The forks of one game.
+    """
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    pagination_class = NewestFirstPagination
+    serializer_class = GameSerializer
+    filter_backends = ()
+    throttle_scope = "fork"
+
+    @extend_schema(
+        operation_id="games_forks",
+        summary="Games that go on from a step of this one",
+        responses=GameSerializer(many=True),
+        tags=["games"],
+    )
+    def get(self, request: Request, game_id: int) -> Response:
+        """
+        The newest first. `parent_step` says where each left this game.
+        """
+        selectors.game_row(game_id)
+        page = self.paginate_queryset(_listed(game_id))
+        return self.get_paginated_response(GameSerializer(page, many=True).data)
+
+    @extend_schema(
+        operation_id="games_fork",
+        summary="Continue from here: start a game from a step of a finished one",
+        request=ForkCreateSerializer,
+        parameters=[KEY_PARAMETER],
+        examples=[
+            OpenApiExample(
+                "Two bots, from step 40 on", {"step": 40, "bots": ["rancher", "greedy"]}, request_only=True
+            )
+        ],
+        responses={201: GameSerializer},
+        tags=["games"],
+    )
+    @idempotent
+    def post(self, request: Request, game_id: int) -> Response:
+        """
+        The new game has this one's log up to the step. Workers play it on; it counts in no tournament.
+        """
+        wanted = ForkCreateSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values = wanted.validated_data
+        game = fork_create(
+            parent_id=game_id,
+            step=values["step"],
+            bots=bots_named(values["bots"]),
+            seed=ForkSeed(values["seed"]),
+        )
+        address = reverse("api:game", args=[game.pk], request=request)
+        data = GameSerializer(_listed(game_id).get(pk=game.pk)).data
+        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+
+
+def _listed(parent_id: int) -> QuerySet[Game]:
+    return game_forks(parent_id).select_related("planned_game__tournament")

@@ -1,0 +1,232 @@
+"""
+Playing over REST: the turns of one's bots, their actions, resignation.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from time import monotonic
+from typing import Any, NamedTuple
+
+import orjson
+from asgiref.sync import sync_to_async
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+
+from api.errors import ProblemResponse, exception_handler, problem_of
+from api.idempotency import KEY_PARAMETER, idempotent
+from api.threads import connections_give_back, end_request_thread, reading
+from api.throttling import PlayThrottle
+from api.v1.parameters import row_id, whole_number
+from api.v1.serializers.play import (
+    ActionRequestSerializer,
+    PlayedSerializer,
+    ResignSerializer,
+    TurnsSerializer,
+    played_data,
+    turns_data,
+)
+from api.v1.views.games import GameEvents
+from api.views import ApiView
+from games import live
+from games.errors import TimeRanOut
+from games.live import Wake
+from games.live_play import Played, live_act, live_resign
+from games.live_turns import Turn, live_is_awaited, live_turns
+from games.topics import Subject, Topic
+
+__all__ = ["MOST_WAIT", "GameActions", "GameResignation", "Turns"]
+
+#: Seconds one may wait for a turn: less than proxies have patience for.
+MOST_WAIT = 60
+
+
+class GameActions(GameEvents):
+    """
+    The log, and what seats add to it.
+    """
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """
+        Count actions as play, reading as any other request.
+        """
+        return [PlayThrottle()] if self.request.method == "POST" else super().get_throttles()
+
+    @extend_schema(
+        operation_id="games_act",
+        summary="Act: the decision of the seat that is due",
+        request=ActionRequestSerializer,
+        parameters=[KEY_PARAMETER],
+        responses={
+            201: PlayedSerializer,
+            200: PlayedSerializer,
+        },
+        tags=["play"],
+    )
+    @idempotent
+    def post(self, request: Request, game_id: int) -> HttpResponseBase:
+        """
+        For the owner of the bot in that seat. The answer tells what followed. The same action sent once more, after it
+        was taken, is answered with 200 and all that has happened since.
+        """
+        body = ActionRequestSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        values = body.validated_data
+        try:
+            played = live_act(
+                game_id=game_id,
+                user_id=_user_id(request),
+                expected_seq=values["expected_seq"],
+                **values["action"],
+            )
+        except TimeRanOut as error:
+            # Not raised further: the forfeit that goes with it stays, whoever else has opened a transaction.
+            return ProblemResponse(problem_of(error))
+        code = status.HTTP_200_OK if played.is_repeated else status.HTTP_201_CREATED
+        return Response(_told(request, played), status=code)
+
+
+class GameResignation(ApiView):
+    """
+    Gives a game up.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_classes = (PlayThrottle,)
+
+    @extend_schema(
+        operation_id="games_resign",
+        summary="Resign",
+        request=ResignSerializer,
+        parameters=[KEY_PARAMETER],
+        responses=PlayedSerializer,
+        tags=["play"],
+    )
+    @idempotent
+    def post(self, request: Request, game_id: int) -> Response:
+        """
+        At any time while the game is played. The house plays the seat on, and it is placed below those that stayed.
+        """
+        body = ResignSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        played = live_resign(game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat"))
+        return Response(_told(request, played))
+
+
+class Turns(ApiView):
+    """
+    Where one's bots must act.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_classes = (PlayThrottle,)
+    parameters = ("wait", "bot", "game")
+
+    @classmethod
+    def as_view(cls, **initkwargs: Any) -> Any:
+        """
+        Return the view that waits, without a thread, when there is nothing to tell at once.
+        """
+        answered = super().as_view(**initkwargs)
+        at_once = sync_to_async(answered, thread_sensitive=True)
+
+        @wraps(answered)
+        async def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            answer: HttpResponseBase = await at_once(request, *args, **kwargs)
+            return await _waited(request, answer) if isinstance(answer, _NotYet) else answer
+
+        return view
+
+    @extend_schema(
+        operation_id="turns_list",
+        summary="Where your bots must act; waits for a turn if asked to",
+        parameters=[
+            OpenApiParameter(
+                "wait",
+                OpenApiTypes.INT,
+                description=f"Seconds to wait if there is none, at most {MOST_WAIT}.",
+                default=0,
+            ),
+            OpenApiParameter("bot", OpenApiTypes.STR, description="Only turns of the bot of that name."),
+            OpenApiParameter("game", OpenApiTypes.INT, description="Only a turn in that game."),
+        ],
+        responses=TurnsSerializer,
+        tags=["play"],
+    )
+    def get(self, request: Request) -> HttpResponseBase:
+        """
+        Answers at once when there are turns, else as soon as there is one, the game asked for is over or the time is
+        up. Every turn is told again until it has been acted on.
+        """
+        wait = whole_number(request, "wait", 0, most=MOST_WAIT)
+        user_id, game = _user_id(request), row_id(request, "game")
+        bot = request.query_params.get("bot")
+
+        def look() -> _Look:
+            turns = live_turns(user_id, bot=bot, game_id=game)
+            return _Look(turns, bool(turns) or not live_is_awaited(game))
+
+        seen = look()
+        if seen.is_enough or not wait or request.method == "HEAD":
+            return Response(turns_data(seen.turns))
+        connections_give_back()
+        topics = [Topic(Subject.USER, user_id)] + ([] if game is None else [Topic(Subject.GAME, game)])
+        return _NotYet(topics, look, monotonic() + wait)
+
+
+class _Look(NamedTuple):
+    """
+    The turns there are, and whether that is all there is to wait for.
+    """
+
+    turns: list[Turn]
+    is_enough: bool
+
+
+class _NotYet(HttpResponse):
+    """
+    The answer of a request that is to wait, without content until then.
+    """
+
+    def __init__(self, topics: Sequence[Topic], look: Callable[[], _Look], until: float) -> None:
+        super().__init__(content_type="application/json")
+        self.topics = topics
+        self.look = look
+        self.until = until
+
+
+async def _waited(request: HttpRequest, asked: _NotYet) -> HttpResponseBase:
+    """
+    Return the answer once there is something to tell, the time is up or the process is about to stop.
+    """
+    end_request_thread()
+    try:
+        async with live.subscription(asked.topics) as news:
+            # Looked for once more after subscribing, lest what happened in between be missed.
+            seen = await reading(asked.look)
+            while not seen.is_enough:
+                if await news.wait(max(0.0, asked.until - monotonic())) is not Wake.NEWS:
+                    break
+                seen = await reading(asked.look)
+    except (OperationalError, InterfaceError) as error:
+        return exception_handler(error, {"request": request})
+    asked.content = orjson.dumps(turns_data(seen.turns))
+    return asked
+
+
+def _user_id(request: Request) -> int:
+    user_id = request.user.pk
+    assert user_id is not None, "who plays is authenticated"
+    return int(user_id)
+
+
+def _told(request: Request, played: Played) -> dict[str, Any]:
+    turns = live_turns(_user_id(request), game_id=played.game_id)
+    return played_data(played, turns[0] if turns else None)

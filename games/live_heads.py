@@ -1,0 +1,179 @@
+"""
+Where a live game stands: read under its lock, and written with the events that are appended.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.db import connection, transaction
+
+from games.errors import GameNotLive, UnknownGame
+from games.live_clock import ClockSettings
+from games.live_positions import position_keep
+from games.live_steps import LiveSteps
+from games.models import Game, GameStatus
+from games.publishing import GameNews, publish
+from games.services import games_append
+from games.store import Appending
+from games.topics import Subject, topics_tell
+
+__all__ = ["LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveHead:
+    """
+    A live game's row and what is due in it, as they stood at ``now`` by the database's clock.
+
+    ``own_seats`` are the seats of remote bots of the user who asks.
+    """
+
+    game_id: int
+    seq: int
+    hash: bytes
+    status: GameStatus
+    clock: ClockSettings
+    banks: tuple[int, ...]
+    due_seat: int | None
+    due_since: datetime | None
+    deadline: datetime | None
+    work_due_at: datetime | None
+    now: datetime
+    own_seats: tuple[int, ...]
+
+    @property
+    def is_late(self) -> bool:
+        """
+        Whether the time of the seat due has run out.
+        """
+        return self.deadline is not None and self.now > self.deadline
+
+    @property
+    def used_ms(self) -> int:
+        """
+        How long the seat due has been thinking.
+        """
+        assert self.due_since is not None, "time is counted while a seat is due"
+        return max(0, (self.now - self.due_since) // timedelta(milliseconds=1))
+
+
+def head_locked(game_id: int, *, user_id: int | None = None) -> LiveHead:
+    """
+    Lock a live game and return where it stands; call in a transaction.
+
+    The game's row is locked before its live row, here and everywhere.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        GameNotLive: it is not played over REST.
+    """
+    head = _locked(game_id, user_id, "")
+    if head is None:
+        raise GameNotLive(game_id) if Game.objects.filter(pk=game_id).exists() else UnknownGame(game_id)
+    return head
+
+
+def head_locked_or_skipped(game_id: int) -> LiveHead | None:
+    """
+    As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it.
+    """
+    return _locked(game_id, None, "SKIP LOCKED")
+
+
+def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) -> None:
+    """
+    Append steps to a locked game and write what is due after them; wake whoever waits for it.
+
+    Args:
+        head: where the game stands.
+        steps: what to append, made from there.
+        acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
+    """
+    assert steps.events, "there is something to append"
+    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)])
+    banks = list(head.banks)
+    if acted is not None:
+        banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)
+    # A decision that was due before and still is has lost no time by what others did meanwhile.
+    goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
+    _write(head, steps, banks, goes_on=goes_on)
+    if steps.owes:
+        publish(GameNews.WORK_DUE, [head.game_id])
+    transaction.on_commit(lambda: position_keep(steps.position))
+
+
+def _locked(game_id: int, user_id: int | None, waiting: str) -> LiveHead | None:
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK.format(waiting=waiting), [game_id, user_id])
+        row: Sequence[Any] | None = cursor.fetchone()
+    if row is None:
+        return None
+    game, seq, head, status, move, bank, increment, banks, due, since, deadline, work, now, own_seats = row
+    return LiveHead(
+        game_id=game,
+        seq=seq,
+        hash=bytes(head),
+        status=GameStatus(status),
+        clock=ClockSettings(move, bank, increment),
+        banks=tuple(orjson.loads(banks)),
+        due_seat=due,
+        due_since=since,
+        deadline=deadline,
+        work_due_at=work,
+        now=now,
+        own_seats=tuple(own_seats),
+    )
+
+
+def _write(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool) -> None:
+    """
+    Write what is due, and tell the user who owns the bot that is to act.
+
+    A new decision's time begins now, so that the server's own work costs nobody anything.
+    """
+    seat = steps.waits_for
+    values: dict[str, int | str | bool | None] = {
+        "game": head.game_id,
+        "banks": orjson.dumps(list(banks)).decode(),
+        "seat": seat,
+        "bot": None if seat is None else steps.position.sitters[seat].bot_id,
+        "allowed": None if seat is None else head.clock.allowed(banks[seat]),
+        "goes_on": goes_on,
+        "owes": steps.owes,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_WRITE, values)
+        owner_id = cursor.fetchone()[0]
+    if owner_id is not None:
+        topics_tell(Subject.USER, [owner_id])
+
+
+_LOCK = """
+    WITH locked AS (
+        SELECT game.id, game.head_seq, game.head_hash, game.status,
+               live.move_ms, live.bank_ms, live.increment_ms, live.banks::text AS banks,
+               live.due_seat, live.due_since, live.deadline, live.work_due_at
+        FROM games_game game JOIN games_livegame live ON live.game_id = game.id
+        WHERE game.id = %s FOR UPDATE {waiting}
+    )
+    SELECT locked.*, clock_timestamp(), ARRAY(
+        SELECT seat.number FROM games_seat seat JOIN games_bot bot ON bot.id = seat.bot_id
+        WHERE seat.game_id = locked.id AND bot.owner_id = %s AND bot.transport = 'remote' ORDER BY seat.number
+    )
+    FROM locked
+"""
+
+_WRITE = """
+    UPDATE games_livegame SET
+        expires_at = NULL, banks = %(banks)s::jsonb, due_seat = %(seat)s, due_bot_id = %(bot)s,
+        due_since = CASE WHEN %(seat)s::int IS NULL THEN NULL WHEN %(goes_on)s THEN due_since
+                    ELSE clock_timestamp() END,
+        deadline = CASE WHEN %(goes_on)s THEN deadline
+                   ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END,
+        work_due_at = CASE WHEN %(owes)s THEN clock_timestamp() END
+    WHERE game_id = %(game)s
+    RETURNING (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s)
+"""

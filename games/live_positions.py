@@ -1,0 +1,176 @@
+"""
+Positions of live games, kept in the process so that an action costs no replay of the whole log.
+
+A kept position is only ever a shortcut: it is used when its hash is the head of the stored log, or when the events
+after it go on from that hash; otherwise the log is replayed from its beginning. Nothing is lost with it.
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from engine.bots.contract import Bot as BuiltinPlayer
+from engine.core import replay
+from engine.core.dealer import Dealer
+from engine.core.errors import EngineError
+from engine.core.playthrough import Playthrough
+from games.builtin import Program, program_of
+from games.headers import sound_header
+from games.models import Bot, Game, Transport
+from games.secret import Secret
+from games.seeds import seed_secrets
+from games.selectors import game_get, logged_events
+
+__all__ = ["LivePosition", "Sitter", "kept_positions", "position_keep", "position_of", "sitters_of"]
+
+#: Positions a process keeps: some tens of kilobytes each.
+_MOST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """
+    Who plays a seat: a remote bot, or a built-in one with its program.
+    """
+
+    bot_id: int
+    name: str
+    program: Program | None
+    player: BuiltinPlayer | None
+
+    @property
+    def is_remote(self) -> bool:
+        """
+        Whether its decisions come over REST.
+        """
+        return self.program is None
+
+
+@dataclass(frozen=True, slots=True)
+class LivePosition:
+    """
+    A live game where its log has come to. ``play`` is shared by threads and never changed: whoever goes on clones it.
+    """
+
+    game_id: int
+    play: Playthrough
+    sitters: tuple[Sitter, ...]
+    seed: Secret
+    dealer: Dealer
+
+
+class _Positions:
+    """
+    The most recently used positions, one for each game.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[int, LivePosition] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, game_id: int) -> LivePosition | None:
+        """
+        Return what is kept of a game.
+        """
+        with self._lock:
+            position = self._kept.get(game_id)
+            if position is not None:
+                self._kept.move_to_end(game_id)
+            return position
+
+    def put(self, position: LivePosition) -> None:
+        """
+        Keep a position in place of the game's last one, and forget those not used for longest.
+        """
+        with self._lock:
+            self._kept[position.game_id] = position
+            self._kept.move_to_end(position.game_id)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def drop(self, game_id: int) -> None:
+        """
+        Forget a game that is over.
+        """
+        with self._lock:
+            self._kept.pop(game_id, None)
+
+    def clear(self) -> None:
+        """
+        Forget everything.
+        """
+        with self._lock:
+            self._kept.clear()
+
+
+#: This process's positions.
+kept_positions = _Positions(_MOST)
+
+
+def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:
+    """
+    Return the position of a started live game at the head of its log, which the caller has read.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        EngineError: the log is not right, so it can't be continued.
+    """
+    kept = kept_positions.get(game_id)
+    if kept is not None and kept.play.seq == seq and kept.play.head == head:
+        return kept
+    caught_up = _caught_up(kept, seq) if kept is not None and kept.play.seq < seq else None
+    if caught_up is None or caught_up.play.head != head:
+        caught_up = _replayed(game_id, seq)
+    kept_positions.put(caught_up)
+    return caught_up
+
+
+def position_keep(position: LivePosition) -> None:
+    """
+    Keep a position whose last events have been committed; nothing of a game that is over.
+    """
+    if position.play.due is None:
+        kept_positions.drop(position.game_id)
+    else:
+        kept_positions.put(position)
+
+
+def sitters_of(game: Game, ruleset: str) -> tuple[Sitter, ...]:
+    """
+    Return who plays the seats of a game that is full.
+    """
+    return tuple(
+        _sitter(seat.bot, ruleset) for seat in sorted(game.seating.all(), key=lambda seat: seat.number)
+    )
+
+
+def _sitter(bot: Bot | None, ruleset: str) -> Sitter:
+    assert bot is not None, "a live game is played when every seat is taken"
+    if bot.transport != Transport.BUILTIN:
+        return Sitter(bot.pk, bot.name, None, None)
+    program = program_of(bot.name, bot.parameters, ruleset)
+    return Sitter(bot.pk, bot.name, program, program.make())
+
+
+def _caught_up(kept: LivePosition, seq: int) -> LivePosition | None:
+    """
+    Return the position after the events another process has appended meanwhile; None if they do not go on from it.
+    """
+    play = kept.play.clone()
+    try:
+        for event in logged_events(kept.game_id, first=play.seq + 1, last=seq):
+            replay.replay_event(play, event)
+    except EngineError:
+        return None
+    return replace(kept, play=play)
+
+
+def _replayed(game_id: int, seq: int) -> LivePosition:
+    game = game_get(game_id)
+    play = replay.resume(sound_header(game), logged_events(game_id, last=seq))
+    seed = seed_secrets([game_id])[game_id]
+    return LivePosition(game_id, play, sitters_of(game, game.ruleset), seed, Dealer(seed))

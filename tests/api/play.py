@@ -1,0 +1,42 @@
+"""
+Live games for tests of the API: tables of the bots there are, and bodies of actions.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+import orjson
+
+from games.live_clock import CLOCK, ClockSettings
+from games.live_positions import kept_positions
+from games.live_tables import OpenGame, live_open
+from games.live_turns import Turn, live_turns
+from games.models import Game
+from tests.api.client import user_named
+
+OPTIONS: dict[str, dict[str, Any]] = {"moon-river@1": {"mode": "base"}, "goldgraeber@1": {"tactical": True}}
+
+
+def table(*seats: str | None, by: str, ruleset: str = "moon-river@1", clock: ClockSettings = CLOCK) -> Game:
+    """
+    Open a game with those bots; None leaves a seat open.
+    """
+    kept_positions.clear()
+    wanted = OpenGame(ruleset, OPTIONS[ruleset], seats, clock, timedelta(hours=1))
+    return live_open(wanted=wanted, user=user_named(by))
+
+
+def turn_of(game: Game, owner: str = "organiser") -> Turn:
+    """
+    Return the turn of that user's bot in a game.
+    """
+    return live_turns(user_named(owner).pk, game_id=game.pk)[0]
+
+
+def action_of(game: Game, choice: int = 0, owner: str = "organiser") -> dict[str, Any]:
+    """
+    Return the body of an action: one of those the user's bot may take now.
+    """
+    turn = turn_of(game, owner)
+    kind, payload = turn.legal[choice]
+    return {"expected_seq": turn.expected_seq, "action": {"kind": kind, "data": orjson.loads(payload)}}

@@ -1,0 +1,200 @@
+"""
+Turns: where one's bots must act, told at once or waited for, each seat told what it may know.
+"""
+
+import json
+import time
+from concurrent.futures import Future
+from typing import Any
+
+import pytest
+from django.test import AsyncClient
+
+from api.services import token_create
+from games.bots import bot_create_remote
+from games.builtin import bots_register_builtin
+from games.live_play import live_act
+from games.live_tables import live_join, live_withdraw
+from games.live_turns import live_turns
+from games.models import Bot, Game
+from tests.api.client import SchemaClient, faults, problem, user_named
+from tests.api.play import action_of, table, turn_of
+from tests.games.listening import Elsewhere, elsewhere
+from tests.games.live_games import time_passes
+
+TURNS = "/api/v1/turns/"
+
+
+@pytest.fixture
+def roper(bots: list[Bot]) -> Bot:
+    """
+    The other user's remote bot.
+    """
+    return bot_create_remote(owner=user_named("other"), name="roper")
+
+
+def turns(client: SchemaClient, query: str = "") -> list[dict[str, Any]]:
+    answer = client.get(f"{TURNS}{query}")
+    assert answer.status_code == 200
+    return answer.json()["turns"]
+
+
+@pytest.mark.django_db
+def test_a_turn_tells_what_a_bot_needs_to_decide(live_game: Game, organiser: SchemaClient):
+    (turn,) = turns(organiser)
+
+    assert (turn["game"], turn["seat"], turn["bot"], turn["ruleset"]) == (
+        live_game.pk,
+        0,
+        "rider",
+        "moon-river@1",
+    )
+    live_game.refresh_from_db()
+    assert turn["expected_seq"] == live_game.head_seq
+    expected = turn_of(live_game)
+    assert turn["legal"] == [{"kind": kind, "data": json.loads(data)} for kind, data in expected.legal]
+    assert turn["observation"] == json.loads(json.dumps(dict(expected.observation)))
+    assert 0 < turn["clock"]["left_ms"] <= 330_000
+    assert turn["clock"]["bank_ms"] == 300_000
+
+
+@pytest.mark.django_db
+def test_only_ones_own_turns_are_told(live_game: Game, other: SchemaClient, staff: SchemaClient):
+    assert turns(other) == []
+    assert turns(staff) == []
+
+
+@pytest.mark.django_db
+def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
+    rider: Bot, organiser: SchemaClient
+):
+    bot_create_remote(owner=user_named("organiser"), name="second")
+    games = [table(name, "random", by="organiser") for name in ("rider", "second", "rider")]
+    time_passes(games[2], 20, columns=("deadline",))
+
+    assert [turn["game"] for turn in turns(organiser)] == [games[2].pk, games[0].pk, games[1].pk]
+    assert [turn["game"] for turn in turns(organiser, "?bot=second")] == [games[1].pk]
+    assert [turn["game"] for turn in turns(organiser, f"?game={games[0].pk}")] == [games[0].pk]
+    assert turns(organiser, "?bot=nobody") == []
+    assert problem(organiser.get(f"{TURNS}?game=123456")) == (404, "not_found")
+
+
+@pytest.mark.django_db
+def test_a_turn_whose_time_has_run_out_is_not_told(live_game: Game, organiser: SchemaClient):
+    time_passes(live_game, 10_000)
+
+    assert turns(organiser) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("wait", "code"), [("-1", "too_small"), ("61", "too_large"), ("soon", "wrong_type")])
+def test_waiting_is_bounded(wait: str, code: str, organiser: SchemaClient):
+    answer = organiser.get(f"{TURNS}?wait={wait}")
+
+    assert problem(answer) == (400, "invalid_parameters")
+    assert faults(answer) == {("wait", code)}
+
+
+@pytest.mark.django_db
+def test_what_turns_cost_does_not_grow_with_the_games_one_does_not_play(
+    live_game: Game, organiser: SchemaClient, django_assert_max_num_queries
+):
+    turns(organiser)
+
+    with django_assert_max_num_queries(2):  # the token, the turns
+        turns(organiser)
+
+
+@pytest.mark.django_db
+def test_observations_hide_what_the_other_seat_has_peeked_at(rider: Bot, roper: Bot, organiser: SchemaClient):
+    bots_register_builtin()
+    game = table("rider", "random", "random", by="organiser", ruleset="goldgraeber@1")
+    while not any(action["kind"] == "peek_chosen" for action in turns(organiser)[0]["legal"]):
+        organiser.post(f"/api/v1/games/{game.pk}/events/", action_of(game), format="json")
+    turn = turns(organiser)[0]
+    body = {"expected_seq": turn["expected_seq"], "action": {"kind": "peek_chosen", "data": {}}}
+
+    told = organiser.post(f"/api/v1/games/{game.pk}/events/", body, format="json").json()["events"]
+
+    peek = next(event for event in told if event["kind"] == "chips_peeked")
+    assert peek["data"]["chips"]
+    own = organiser.get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
+    assert next(event for event in own if event["seq"] == peek["seq"]) == peek
+    anyone = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
+    hidden = next(event for event in anyone if event["seq"] == peek["seq"])
+    assert "data" not in hidden
+    assert hidden["hash"] == peek["hash"]
+    others = [event for event in told if event["kind"] == "chips_peeked" and event["seq"] != peek["seq"]]
+    assert all("data" not in event for event in others)
+
+
+class Waiting:
+    """
+    A request in another thread that waits for a turn.
+    """
+
+    def __init__(self, there: Elsewhere, name: str, query: str = "wait=20") -> None:
+        secret = token_create(owner=user_named(name), name="waiting").secret
+        self.began = time.monotonic()
+        self._answer: Future[Any] = there.start(
+            AsyncClient().get(f"{TURNS}?{query}", headers={"Authorization": f"Bearer {secret}"})
+        )
+
+    @property
+    def is_waiting(self) -> bool:
+        return not self._answer.done()
+
+    def turns(self) -> list[dict[str, Any]]:
+        answer = self._answer.result(30)
+        assert answer.status_code == 200, answer.content
+        assert answer.headers["Content-Type"] == "application/json"
+        return json.loads(answer.content)["turns"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: Bot):
+    game = table("rider", None, by="organiser")
+    with elsewhere() as there:
+        waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
+        time.sleep(0.5)
+        assert all(each.is_waiting for each in waiting.values())
+
+        live_join(game_id=game.pk, number=1, bot="roper", user=user_named("other"))
+        due = next(name for name in waiting if live_turns(user_named(name).pk))
+        idle = next(name for name in waiting if name != due)
+
+        assert [turn["game"] for turn in waiting[due].turns()] == [game.pk]
+        assert waiting[idle].is_waiting
+        while live_turns(user_named(due).pk):
+            body = action_of(game, owner=due)
+            live_act(
+                game_id=game.pk,
+                user_id=user_named(due).pk,
+                expected_seq=body["expected_seq"],
+                **body["action"],
+            )
+        assert [turn["game"] for turn in waiting[idle].turns()] == [game.pk]
+        assert time.monotonic() - waiting[idle].began < 15
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
+    game = table("rider", None, by="organiser")
+    with elsewhere() as there:
+        waiting = Waiting(there, "organiser", f"wait=20&game={game.pk}")
+        time.sleep(0.3)
+        assert waiting.is_waiting
+
+        live_withdraw(game_id=game.pk)
+
+        assert waiting.turns() == []
+        assert time.monotonic() - waiting.began < 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_in_vain_is_told_so(rider: Bot):
+    with elsewhere() as there:
+        waiting = Waiting(there, "organiser", "wait=1")
+
+        assert waiting.turns() == []
+        assert time.monotonic() - waiting.began >= 1

@@ -1,0 +1,132 @@
+"""
+Works that several benchmarks measure, over any ruleset: random play-outs, whole games of bots, verified replay.
+"""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import cycle
+from typing import Any, NamedTuple
+
+from engine.bots.contract import Bot
+from engine.core.dealer import SEED_BYTES, Dealer, commitment
+from engine.core.events import CHANCE, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.outcome import Outcome
+from engine.core.playthrough import Playthrough, Status
+from engine.core.record import Header, make_header
+from engine.core.replay import verify
+from engine.core.ruleset import Observation, Ruleset
+from tests.benchmarks.harness import Work
+
+__all__ = ["StoredGame", "play", "playouts", "stored_game", "verifications"]
+
+
+class StoredGame(NamedTuple):
+    """
+    A finished game as the store keeps it.
+    """
+
+    header: Header
+    events: Sequence[LoggedEvent]
+    seed: bytes
+    head: bytes
+
+
+def play(
+    players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
+) -> Outcome:
+    """
+    Play one game of bots with nothing but the rules.
+    """
+    seats = len(players)
+    state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
+    dealer = Dealer(seed)
+    looks = [partial(state.observation, seat) for seat in range(seats)]
+    seq = 0
+    while (actor := state.actor) is not None:
+        seq += 1
+        if actor == CHANCE:
+            state.apply(state.deal(dealer))
+            continue
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            state.apply(legal[0])
+            continue
+        rng = Generator.for_decision(seed, actor, seq)
+        state.apply(players[actor].choose(Observation(looks[actor]), legal, rng))
+    return state.outcome()
+
+
+def playouts(
+    ruleset: Ruleset[Any],
+    seats: int,
+    options: Mapping[str, Any],
+    *,
+    seed: int = 0,
+    prepare: Callable[[Any], None] | None = None,
+) -> Work:
+    """
+    Return a work that plays one random game and says how many actions the seats took.
+
+    Args:
+        ruleset: what is played.
+        seats: by how many seats.
+        options: with which options; defaults may be left out.
+        seed: of the choices.
+        prepare: called with each game's first position.
+    """
+    choice = random.Random(seed).choice
+    rng = Generator(seed)
+    written_out = ruleset.options(options, seats)
+    components = ruleset.component_sets[0]
+
+    def playout() -> int:
+        state = ruleset.initial(written_out, seats, components)
+        if prepare is not None:
+            prepare(state)
+        actions = 0
+        while (actor := state.actor) is not None:
+            if actor == CHANCE:
+                state.apply(state.draw(rng))
+            else:
+                state.apply(choice(state.legal_actions()))
+                actions += 1
+        return actions
+
+    return playout
+
+
+def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], number: int) -> StoredGame:
+    """
+    Play a random game through the core and return its log.
+    """
+    seed = number.to_bytes(SEED_BYTES)
+    rng = Generator(number)
+    dealer = Dealer(seed)
+    players = [f"player {seat}" for seat in range(seats)]
+    header = make_header(ruleset, seats=seats, options=options, players=players, commitment=commitment(seed))
+    play = Playthrough(header)
+    events = []
+    while play.status is Status.PLAYING:
+        if play.due == CHANCE:
+            events.append(play.deal(dealer))
+        else:
+            events.append(play.take(rng.choice(play.state.legal_actions())))
+    events.append(play.finish())
+    return StoredGame(header, events, seed, play.head)
+
+
+def verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:
+    """
+    Return a work that verifies one of the games after the other and says how many events it had.
+    """
+    following = cycle(games)
+
+    def verification() -> int:
+        header, events, seed, head = next(following)
+        verdict = verify(header, events, seed=seed if with_seed else None, head=head)
+        assert verdict.is_good, "a stored game is right"
+        return verdict.events
+
+    return verification

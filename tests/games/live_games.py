@@ -1,0 +1,127 @@
+"""
+Live games for tests: users with remote bots, games between them, and players that answer by policy.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any
+
+import orjson
+from django.contrib.auth.models import User
+from django.db import connection
+
+from games.bots import bot_create_remote
+from games.builtin import bots_register_builtin
+from games.live_clock import CLOCK, ClockSettings
+from games.live_play import Played, live_act, live_go_on
+from games.live_positions import kept_positions
+from games.live_tables import OpenGame, live_join, live_open
+from games.live_turns import Turn, live_turns
+from games.models import Bot, Game
+
+MOON_RIVER = "moon-river@1"
+GOLDGRAEBER = "goldgraeber@1"
+OPTIONS: dict[str, dict[str, Any]] = {MOON_RIVER: {"mode": "base"}, GOLDGRAEBER: {"tactical": True}}
+
+#: Chooses one of a turn's legal actions by its place.
+Policy = Callable[[Turn], int]
+
+
+def user_of(name: str) -> User:
+    """
+    Return the user of that name.
+    """
+    return User.objects.get_or_create(username=name)[0]
+
+
+def remote_bot(name: str, owner: str | None = None) -> Bot:
+    """
+    Return the remote bot of that name, owned by the user of that name unless another is given.
+    """
+    found = Bot.objects.filter(name=name).first()
+    return found or bot_create_remote(owner=user_of(owner or name), name=name)
+
+
+def opened(
+    *seats: str | None,
+    by: str = "ann",
+    ruleset: str = MOON_RIVER,
+    clock: ClockSettings = CLOCK,
+    open_for: timedelta = timedelta(hours=1),
+) -> Game:
+    """
+    Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open.
+    """
+    kept_positions.clear()
+    bots_register_builtin()
+    for name in ("ann", "ben", "cleo"):
+        remote_bot(name)
+    wanted = OpenGame(ruleset, OPTIONS[ruleset], seats, clock, open_for)
+    return live_open(wanted=wanted, user=user_of(by))
+
+
+def between(*seats: str, ruleset: str = MOON_RIVER, clock: ClockSettings = CLOCK) -> Game:
+    """
+    Return a game that has begun; remote bots of other users than ann have joined it.
+    """
+    owners = {seat: seat for seat in seats if seat in ("ann", "ben", "cleo")}
+    game = opened(
+        *(None if owners.get(seat, "ann") != "ann" else seat for seat in seats), ruleset=ruleset, clock=clock
+    )
+    for number, seat in enumerate(seats):
+        if owners.get(seat, "ann") != "ann":
+            game = live_join(game_id=game.pk, number=number, bot=seat, user=user_of(seat))
+    return game
+
+
+def turn_in(game: Game) -> Turn:
+    """
+    Return the turn that is due in a game, whoever's it is.
+    """
+    game.refresh_from_db()
+    if game.live.due_bot is None:
+        live_go_on(game_id=game.pk, seconds=5.0)
+        game.refresh_from_db()
+    assert game.live.due_bot is not None, "a remote bot is due"
+    assert game.live.due_bot.owner_id is not None, "remote bots have owners"
+    return live_turns(game.live.due_bot.owner_id, game_id=game.pk)[0]
+
+
+def acted(turn: Turn, choice: int = 0, *, expected_seq: int | None = None, by: str | None = None) -> Played:
+    """
+    Take one of a turn's legal actions.
+    """
+    kind, payload = turn.legal[choice]
+    return live_act(
+        game_id=turn.game_id,
+        user_id=user_of(by or turn.bot).pk,
+        expected_seq=turn.expected_seq if expected_seq is None else expected_seq,
+        kind=kind,
+        data=orjson.loads(payload),
+    )
+
+
+def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len(turn.legal)) -> Game:
+    """
+    Play a game to its end; every remote bot chooses by the policy.
+    """
+    game.refresh_from_db()
+    while not game.is_over:
+        if game.live.due_seat is None:
+            live_go_on(game_id=game.pk, seconds=5.0)  # a busy machine makes quick bots slow
+        else:
+            turn = turn_in(game)
+            acted(turn, policy(turn))
+        game.refresh_from_db()
+    return game
+
+
+def time_passes(game: Game, seconds: float, *, columns: Sequence[str] = ("due_since", "deadline")) -> None:
+    """
+    Let so much of the time of the seat that is due pass, by moving its beginning and end back.
+    """
+    moved = ", ".join(f"{column} = {column} - %s * interval '1 second'" for column in columns)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"UPDATE games_livegame SET {moved} WHERE game_id = %s", [*([seconds] * len(columns)), game.pk]
+        )

@@ -1,0 +1,377 @@
+"""
+Games that go on from a step of another one: what is stored, what is refused, and what stays secret.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from engine.core.chance import Chance
+from engine.core.events import CHANCE, SYSTEM, LoggedEvent
+from engine.core.generator import Generator
+from engine.core.outcome import ForfeitReason
+from engine.core.record import parse_record, write_record
+from engine.core.replay import VerdictStatus, verify_record
+from games.archives import archive_batch
+from games.errors import ForkRefused, SeedIsSecret, UnknownGame
+from games.forks import ForkSeed, game_fork, game_forks
+from games.headers import game_header
+from games.intake import game_import
+from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
+from games.replay import game_frames, playthrough_of, verify_game
+from games.seeds import seed_may_be_shown, seed_secrets, seed_shown
+from games.selectors import game_events, game_get, game_record_lines, game_seed_shown, logged_events
+from games.services import PlannedSeat, game_append, game_void
+from tests.games.factories import (
+    finished_game,
+    kept_seed,
+    log_of,
+    running_game,
+    scheduled_game,
+    secret_number,
+)
+from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
+from tests.games.tampering import change_event
+
+pytestmark = pytest.mark.django_db
+
+STEP = 40
+
+
+def forked(parent: Game, step: int = STEP, seed: ForkSeed = ForkSeed.NEW, names: str = "xyz") -> Game:
+    """
+    Start a fork with players of those names.
+    """
+    seats = [PlannedSeat(name) for name in names[: parent.seats]]
+    return game_fork(parent_id=parent.pk, step=step, seats=seats, seed=seed)
+
+
+def ended(game: Game) -> Game:
+    """
+    Play a fork to its end, each seat at random.
+    """
+    seed = seed_secrets([game.pk])[game.pk]
+    play = playthrough_of(game.pk)
+    chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
+    start, log = play.seq, []
+    while play.due is not None:
+        if play.due == SYSTEM:
+            log.append(play.finish())
+        elif play.due == CHANCE:
+            log.append(play.take(chance.outcome(play.state, play.seq + 1)))
+        else:
+            rng = Generator.for_decision(seed, play.due, play.seq + 1)
+            log.append(play.take(rng.choice(play.state.legal_actions())))
+    game_append(game_id=game.pk, expected_seq=start, events=log)
+    return game_get(game.pk)
+
+
+def refusal(ask: Callable[[], object]) -> str:
+    """
+    Return the code of a refusal, having seen that nothing was stored.
+    """
+    before = (Game.objects.count(), Event.objects.count(), GameSeed.objects.count())
+    with pytest.raises(ForkRefused) as caught:
+        ask()
+    assert (Game.objects.count(), Event.objects.count(), GameSeed.objects.count()) == before
+    return caught.value.code
+
+
+def record_of(game: Game) -> bytes:
+    return b"".join(game_record_lines(game.pk))
+
+
+def test_a_fork_has_the_parents_log_up_to_the_step_and_goes_on_from_its_base():
+    parent = finished_game()
+    game = forked(parent)
+
+    assert logged_events(game.pk) == logged_events(parent.pk, last=STEP)
+    assert (game.parent_id, game.parent_step, game.origin) == (parent.pk, STEP, GameOrigin.FORK)
+    assert (game.status, game.head_seq) == (GameStatus.RUNNING, STEP)
+    header = game_header(game)
+    assert header.h0() == game_header(parent).h0()
+    assert bytes(game.head_hash) == header.forks[0].base(logged_events(parent.pk)[STEP - 1].chain)
+    assert [seat.player for seat in game.seating.all()] == ["x", "y"]
+
+
+def test_the_thinking_of_the_parent_comes_along():
+    parent = scheduled_game(seed=kept_seed())
+    log = log_of(parent)
+    times = [None if event.actor < 0 else event.seq for event in log]
+    game_append(game_id=parent.pk, expected_seq=0, events=log, thinking_ms=times)
+    game = forked(parent)
+
+    assert [line.thinking_ms for line in game_events(game.pk)] == times[:STEP]
+
+
+def test_a_fork_before_the_first_event_is_scheduled():
+    parent = finished_game()
+    game = forked(parent, 0)
+
+    assert (game.status, game.head_seq) == (GameStatus.SCHEDULED, 0)
+    assert ended(game).status == GameStatus.FINISHED
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+@pytest.mark.parametrize("seed", list(ForkSeed))
+@pytest.mark.parametrize("step", [1, STEP, -2])
+def test_a_fork_is_exact_in_every_way_it_can_be_read(step: int, seed: ForkSeed):
+    parent = finished_game()
+    at = step % parent.head_seq if step < 0 else step
+    game = ended(forked(parent, at, seed))
+    record = parse_record(record_of(game), with_forks=True)
+    frames = game_frames(game.pk, max(at - 1, 1), at + 2)
+
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+    assert verify_record(record).status is VerdictStatus.EXACT
+    assert record.trailer.head == bytes(game.head_hash)
+    assert [frame.event.seq for frame in frames.frames] == list(range(max(at - 1, 1), at + 3))
+    assert frames.stopped_at is None
+
+
+def test_a_forks_log_is_verified_while_it_is_played():
+    game = forked(finished_game())
+
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+    assert playthrough_of(game.pk).seq == STEP
+
+
+def test_a_fork_of_a_fork_is_exact():
+    first = ended(forked(finished_game()))
+    second = ended(forked(first, STEP + 30, names="uvw"))
+    record = parse_record(record_of(second), with_forks=True)
+
+    assert [fork.step for fork in record.header.forks] == [STEP, STEP + 30]
+    assert len(record.trailer.earlier) == 2
+    assert verify_record(record).status is VerdictStatus.EXACT
+    assert verify_game(second.pk).status is VerdictStatus.EXACT
+    assert list(game_forks(first.pk)) == [second]
+
+
+def test_a_fork_of_a_fork_before_its_step_is_one_of_the_grandparent():
+    first = ended(forked(finished_game()))
+    second = forked(first, STEP - 10, names="uvw")
+
+    assert second.parent_id == first.pk
+    assert [fork.step for fork in game_header(second).forks] == [STEP - 10]
+    assert verify_game(ended(second).pk).status is VerdictStatus.EXACT
+
+
+def test_a_fork_of_a_fork_may_go_on_with_its_seed():
+    first = ended(forked(finished_game()))
+    second = ended(forked(first, STEP + 30, ForkSeed.SAME))
+
+    assert second.seed_id == first.seed_id
+    assert [event[:4] for event in logged_events(second.pk)] == [
+        event[:4] for event in logged_events(first.pk)
+    ]
+    assert verify_game(second.pk).status is VerdictStatus.EXACT
+
+
+def test_forfeits_before_the_step_stay():
+    parent = finished_game(seats=3, forfeit=ForfeitReason.TIMEOUT)
+    step = next(e.seq for e in logged_events(parent.pk) if e.kind == "seat_forfeited")
+    game = forked(parent, step)
+
+    assert [seat.forfeit for seat in game.seating.all()] == ["timeout", "", ""]
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+    assert [seat.forfeit for seat in forked(parent, step - 1).seating.all()] == ["", "", ""]
+
+
+def test_hidden_chips_are_dealt_anew_and_peeks_stay():
+    parent = scheduled(seed=kept_seed(3))
+    stored(parent, played(parent, Laid(secret_number(3), chips_of(3))))
+    peeked = next(event for event in logged_events(parent.pk) if event.kind == "chips_peeked")
+    game = forked(parent, peeked.seq)
+
+    hidden = {line.seq for line in game_events(game.pk) if line.payload is None}
+    assert peeked.seq in hidden
+    assert peeked.payload.encode() not in record_of(game)
+    game = ended(game)
+    assert peeked.payload.encode() in record_of(game)
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("made", [lambda: running_game(20), scheduled_game])
+def test_a_game_that_is_not_finished_has_no_forks(made: Callable[[], Game]):
+    game = made()
+
+    assert refusal(lambda: forked(game, 0)) == "parent_not_finished"
+
+
+def test_a_voided_game_has_no_forks():
+    game = finished_game()
+    game_void(game_id=game.pk, reason="a test")
+
+    assert refusal(lambda: forked(game)) == "parent_not_finished"
+
+
+def test_steps_are_those_before_the_end():
+    game = finished_game()
+
+    assert refusal(lambda: forked(game, game.head_seq)) == "step_out_of_range"
+    assert refusal(lambda: forked(game, -1)) == "step_out_of_range"
+    assert refusal(lambda: forked(game, game.head_seq - 1)) == "nothing_to_play"
+    assert forked(game, game.head_seq - 2).head_seq == game.head_seq - 2
+
+
+def test_there_is_a_player_for_every_seat():
+    game = finished_game(seats=3)
+
+    assert refusal(lambda: forked(game, names="xy")) == "wrong_player_count"
+
+
+def test_a_game_that_is_not_there_has_no_forks():
+    with pytest.raises(UnknownGame):
+        game_fork(parent_id=4_000_000, step=0, seats=[], seed=ForkSeed.NEW)
+
+
+def test_nothing_goes_on_from_a_log_that_diverges():
+    game = finished_game()
+    change_event(game.pk, 30, "payload", "%s", '{"position":9}')
+
+    assert refusal(lambda: forked(game, 30)) == "parent_diverged"
+    assert forked(game, 29).head_seq == 29
+
+
+def test_a_changed_header_has_no_forks():
+    game = finished_game()
+    Game.objects.filter(pk=game.pk).update(components="other")
+
+    assert refusal(lambda: forked(game)) == "parent_diverged"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"parent_step": 41}, {"commitment": "00" * 32}, {"lineage": '{"forks":[],"players":["a","b"]}'}],
+)
+def test_what_a_forks_row_says_is_compared_with_its_line(values: dict[str, object]):
+    game = forked(finished_game())
+    Game.objects.filter(pk=game.pk).update(**values)
+    verdict = verify_game(game.pk)
+
+    assert (verdict.step, verdict.status) == (0, VerdictStatus.DIVERGED)
+
+
+def test_a_fork_without_a_line_is_refused_by_the_database():
+    game = finished_game()
+
+    for values in ({"parent": game}, {"parent_step": 3}, {"lineage": "{}"}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Game.objects.filter(pk=game.pk).update(**values)
+
+
+# Seeds
+
+
+def test_a_new_seed_is_secret_until_the_fork_is_over():
+    game = forked(finished_game())
+
+    assert game.seed is not None
+    assert game.commitment == game.seed.commitment
+    with pytest.raises(SeedIsSecret):
+        seed_shown(game.seed)
+    assert game_seed_shown(ended(game)) == bytes(seed_secrets([game.pk])[game.pk])
+
+
+def test_a_seed_is_not_played_on_while_a_sister_game_goes_on():
+    seed = kept_seed()
+    sister = scheduled_game(seed=seed)
+    parent = finished_game(seed=seed)
+
+    assert refusal(lambda: forked(parent, seed=ForkSeed.SAME)) == "seed_secret"
+    game = ended(forked(parent))
+    assert parse_record(record_of(game), with_forks=True).trailer.earlier == ()
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+    game_void(game_id=sister.pk, reason="a test")
+    assert len(parse_record(record_of(game), with_forks=True).trailer.earlier) == 1
+    assert forked(parent, seed=ForkSeed.SAME).seed_id == seed.pk
+
+
+def test_a_shown_seed_stays_shown_while_a_fork_plays_on_from_it():
+    parent = finished_game()
+    game = forked(parent, seed=ForkSeed.SAME)
+    seed = game_get(parent.pk).seed
+
+    assert game.seed_was_shown
+    assert seed is not None
+    assert seed_may_be_shown(seed)
+    assert record_of(parent).endswith(b'"seed":"%s"}\n' % seed_shown(seed).hex().encode())
+    assert archive_batch(Game.objects.filter(pk=parent.pk)).lines.count(b'"seed":') == 1
+
+
+def test_without_a_seed_only_a_new_one_deals():
+    parent = scheduled_game()
+    game_append(game_id=parent.pk, expected_seq=0, events=log_of(parent))
+
+    assert refusal(lambda: forked(parent, seed=ForkSeed.SAME)) == "seed_unknown"
+    game = ended(forked(parent))
+    assert verify_game(game.pk).status is VerdictStatus.CHANCE_UNPROVEN
+    assert (
+        verify_record(parse_record(record_of(game), with_forks=True)).status is VerdictStatus.CHANCE_UNPROVEN
+    )
+
+
+def test_a_secret_seed_is_not_tried_on_a_game_that_merely_names_it():
+    """
+    Whoever brings in a record may commit to a seed of ours and guess its chance: a fork must not tell.
+    """
+    parent = finished_game(seed=kept_seed())
+    Game.objects.filter(pk=parent.pk).update(seed=None)
+
+    assert refusal(lambda: forked(parent, seed=ForkSeed.SAME)) == "seed_unknown"
+    assert forked(parent).earlier_seeds.count() == 0
+
+
+# In and out
+
+
+def test_an_exported_fork_is_imported_as_it_was():
+    game = ended(forked(finished_game()))
+    text = record_of(game)
+    known = game_import(text=text)
+
+    assert (known.game.pk, known.is_new) == (game.pk, False)
+
+
+@pytest.mark.parametrize("step", [0, STEP, -2])
+def test_a_fork_from_elsewhere_is_imported_with_its_seeds(step: int):
+    parent = finished_game()
+    at = step % parent.head_seq if step < 0 else step
+    game = ended(forked(parent, at))
+    text = record_of(game)
+    elsewhere = _forgotten(text)
+    taken = game_import(text=elsewhere)
+
+    assert taken.is_new
+    imported = game_get(taken.game.pk)
+    assert (imported.parent_id, imported.parent_step, imported.origin) == (None, at, GameOrigin.IMPORTED)
+    assert verify_game(imported.pk).status is VerdictStatus.EXACT
+    assert record_of(imported) == elsewhere
+    assert Game.objects.get(pk=imported.pk).verdict == GameVerdict.EXACT
+
+
+def _forgotten(text: bytes) -> bytes:
+    """
+    Return a fork's record played under other names, so that nobody here knows it.
+    """
+    record = parse_record(text, with_forks=True)
+    header, trailer = record.header, record.trailer
+    header = replace(header, forks=(replace(header.forks[0], players=("p", "q")),))
+    log: list[LoggedEvent] = []
+    verify_record(replace(record, header=header), log=log)
+    return b"".join(write_record(header, log, log[-1].chain, trailer.seed, earlier=trailer.earlier))
+
+
+def test_an_archive_has_forks_as_they_are():
+    game = ended(forked(finished_game()))
+    line = archive_batch(Game.objects.filter(pk=game.pk)).lines
+
+    assert b'{"fork":' in line
+    assert b'"earlier":' in line

@@ -1,0 +1,33 @@
+"""
+Work shared among processes: everything is done once, in order, and no more of it is in memory than is needed.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from games.parallel import in_processes, processors
+
+
+@pytest.mark.parametrize("amount", [0, 1, 2, 3, 7])
+def test_one_process_does_everything_once_and_in_order(amount):
+    assert list(in_processes(abs, range(0, -amount, -1), processes=1)) == list(range(amount))
+
+
+def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
+    taken: list[int] = []
+
+    def batches() -> Iterator[int]:
+        for number in range(40):
+            taken.append(number)
+            yield -number
+
+    results = in_processes(abs, batches(), processes=2)
+    first = [next(results) for _ in range(3)]
+
+    assert len(taken) <= 3 + 2 * 2
+    assert first + list(results) == list(range(40))
+
+
+def test_a_machine_has_processors():
+    assert processors() >= 1

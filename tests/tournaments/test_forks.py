@@ -1,0 +1,291 @@
+"""
+Forks played by bots: to their end, by whoever takes them up, and outside of every tournament.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from engine.core.replay import VerdictStatus
+from games.errors import ForkRefused
+from games.forks import ForkSeed
+from games.models import Bot, Game, GameStatus, Transport
+from games.replay import verify_game
+from games.selectors import game_get, logged_events
+from games.services import game_void
+from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
+from tournaments import forks as forks_module
+from tournaments import tasks
+from tournaments.errors import InvalidTournament
+from tournaments.forkruns import forkrun_claim, forkrun_report, forkruns_expire
+from tournaments.forks import ForkShifts, fork_create
+from tournaments.leases import MAX_FAILURES, Report
+from tournaments.models import ForkRun, PlannedStatus
+from tournaments.selectors import tournament_standings
+from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.sweeping import forks_wait
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """
+    The tasks that would have been sent.
+    """
+    messages: list[dict[str, Any]] = []
+    monkeypatch.setattr(tasks.play_forks, "apply_async", lambda **options: messages.append(options))
+    return messages
+
+
+@pytest.fixture
+def parent(sent: list[dict[str, Any]]) -> Game:
+    """
+    A finished game of the race between ann and bob.
+    """
+    return games_of(played(a_tournament("ann", "bob", options={"laps": 20})))[0]
+
+
+def a_fork(
+    parent: Game, step: int = 10, seed: ForkSeed = ForkSeed.NEW, names: Sequence[str] = ("cy", "di")
+) -> Game:
+    bots = [a_bot(name) for name in names]
+    return fork_create(parent_id=parent.pk, step=step, bots=bots, seed=seed)
+
+
+def steps_of(game: Game) -> list[tuple[Any, ...]]:
+    return [event[:4] for event in logged_events(game.pk)]
+
+
+def run_of(game: Game) -> ForkRun:
+    return ForkRun.objects.get(game=game)
+
+
+def ended(game: Game, **options: Any) -> Game:
+    ForkShifts("worker", **options).work(seconds=60)
+    return game_get(game.pk)
+
+
+@pytest.mark.parametrize("seed", list(ForkSeed))
+def test_a_fork_is_played_to_its_end(parent: Game, seed: ForkSeed):
+    game = ended(a_fork(parent, seed=seed))
+
+    assert game.status == GameStatus.FINISHED
+    assert run_of(game).status == PlannedStatus.FINISHED
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+    assert {seat.player for seat in game.seating.all()} == {"cy", "di"}
+
+
+def test_the_same_bot_in_two_seats_has_two_names(parent: Game):
+    game = a_fork(parent, names=("cy", "cy"))
+
+    assert [seat.player for seat in game.seating.all()] == ["cy 1", "cy 2"]
+
+
+@pytest.mark.parametrize("step", [0, 1, 2, 17, 30, 57])
+def test_the_same_bots_from_the_same_seed_end_as_the_parent_did(parent: Game, step: int):
+    names = [seat.player for seat in parent.seating.order_by("number")]
+    game = ended(a_fork(parent, step, ForkSeed.SAME, names))
+
+    assert steps_of(game) == steps_of(parent)
+    assert game.head_hash != parent.head_hash
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "options", "bots"),
+    [
+        ("moon-river@1", 2, {"mode": "base"}, ("rancher", "greedy")),
+        ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "prospector")),
+    ],
+)
+def test_the_built_in_bots_end_as_the_parent_did(
+    sent: list[dict[str, Any]], ruleset: str, seats: int, options: dict[str, Any], bots: Sequence[str]
+):
+    rows = {bot.name: bot for bot in builtin_bots_ensure()}
+    entered = [rows[name] for name in bots]
+    tournament = tournament_create(
+        name="Open", ruleset=ruleset, bots=entered, seats=seats, deals=1, options=options
+    )
+    parent = games_of(played(tournament_start(tournament)))[0]
+    sitting = [seat.bot for seat in parent.seating.order_by("number") if seat.bot is not None]
+    step = parent.head_seq * 2 // 3
+    same = fork_create(parent_id=parent.pk, step=step, bots=sitting, seed=ForkSeed.SAME)
+    new = fork_create(parent_id=parent.pk, step=step, bots=sitting, seed=ForkSeed.NEW)
+    ended(same)
+
+    assert steps_of(game_get(same.pk)) == steps_of(parent)
+    assert steps_of(game_get(new.pk)) != steps_of(parent)
+    for game in (same, new):
+        assert game_get(game.pk).status == GameStatus.FINISHED
+        assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+def test_a_fork_counts_in_no_tournament(parent: Game):
+    tournament = parent.planned_game.tournament
+    before = tournament_standings(tournament)
+    game = ended(a_fork(parent, names=("ann", "bob")))
+
+    assert tournament_standings(tournament) == before
+    assert not hasattr(game, "planned_game")
+
+
+# Who plays it
+
+
+def test_whoever_goes_on_with_a_fork_ends_it_as_it_would_have_ended(parent: Game):
+    whole = a_fork(parent, seed=ForkSeed.SAME)
+    broken = a_fork(parent, seed=ForkSeed.SAME)
+    ended(whole)
+    ForkRun.objects.filter(game=broken).update(status=PlannedStatus.WAITING)
+
+    shifts = ForkShifts("one")
+    for _ in range(200):
+        if not shifts.work(seconds=0.0):
+            break
+        shifts = ForkShifts(f"another {_}")
+
+    assert steps_of(broken) == steps_of(whole)
+    assert run_of(broken).status == PlannedStatus.FINISHED
+    assert run_of(broken).failures == 0
+
+
+def test_a_lease_that_has_run_out_goes_to_another_and_the_late_report_is_refused(parent: Game):
+    game = a_fork(parent)
+    late = forkrun_claim(worker="late")
+    assert late is not None
+    assert forkrun_claim(worker="another") is None
+    ForkRun.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+
+    assert forkruns_expire() == [game.pk]
+    assert run_of(game).failures == 1
+    game = ended(game)
+    assert game.status == GameStatus.FINISHED
+    assert forkrun_report(Report(late, None, is_over=False)) is False
+
+
+def test_a_fork_is_leased_to_one_worker_at_a_time(parent: Game):
+    games = [a_fork(parent), a_fork(parent)]
+    leases = [forkrun_claim(worker=str(number)) for number in range(3)]
+
+    assert [lease and lease.game_id for lease in leases] == [games[0].pk, games[1].pk, None]
+
+
+def test_a_failure_of_ours_is_tried_again_and_then_reported_as_stuck(parent: Game):
+    def our_fault() -> int:
+        raise MemoryError
+
+    game = ended(a_fork(parent), table=table_of(cy=Answering(our_fault)))
+
+    run = run_of(game)
+    assert (run.status, run.failures) == (PlannedStatus.STUCK, MAX_FAILURES)
+    assert "MemoryError" in run.reason
+    assert game.head_seq == 10
+
+
+def test_a_bot_that_crashes_forfeits(parent: Game):
+    def crash() -> int:
+        raise ZeroDivisionError
+
+    game = ended(a_fork(parent), table=table_of(cy=Answering(crash)))
+
+    assert [seat.forfeit for seat in game.seating.order_by("number")] == ["crash", ""]
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+def test_a_fork_voided_by_hand_is_left_alone(parent: Game):
+    game = a_fork(parent)
+    game_void(game_id=game.pk, reason="a test")
+
+    assert ended(game).status == GameStatus.VOIDED
+    assert run_of(game).status == PlannedStatus.VOIDED
+
+
+def test_a_fork_voided_while_it_is_played_is_left(parent: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forks_module, "REPORT_SECONDS", 0.0)
+    game = a_fork(parent)
+
+    def voiding() -> int:
+        if game_get(game.pk).status != GameStatus.VOIDED:
+            game_void(game_id=game.pk, reason="a test")
+        return 1
+
+    assert ended(game, table=table_of(cy=Answering(voiding))).status == GameStatus.VOIDED
+    assert run_of(game).status == PlannedStatus.VOIDED
+
+
+# Tasks
+
+
+def test_a_fork_is_offered_to_the_workers(parent: Game, sent: list[dict[str, Any]]):
+    a_fork(parent)
+
+    assert sent == [{"retry": False}]
+
+
+def test_a_refused_fork_is_offered_to_nobody(parent: Game, sent: list[dict[str, Any]]):
+    with pytest.raises(ForkRefused):
+        a_fork(parent, step=10_000)
+
+    assert sent == []
+    assert not ForkRun.objects.exists()
+
+
+def test_a_broker_that_is_down_stops_nobody(parent: Game, monkeypatch: pytest.MonkeyPatch):
+    def down(**options: Any) -> None:
+        raise OperationalError("no broker")
+
+    monkeypatch.setattr(tasks.play_forks, "apply_async", down)
+
+    assert run_of(a_fork(parent)).status == PlannedStatus.WAITING
+    assert forks_wait()
+
+
+def test_a_task_plays_and_sends_itself_again_while_forks_wait(
+    parent: Game, sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0.0)
+    a_fork(parent)
+    sent.clear()
+
+    tasks.play_forks()
+    assert sent == [{"retry": False}]
+    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 60.0)
+    tasks.play_forks()
+    assert len(sent) == 1
+
+
+def test_the_sweep_offers_forks_that_wait(parent: Game, sent: list[dict[str, Any]]):
+    game = a_fork(parent)
+    sent.clear()
+
+    tasks.sweep()
+    assert len(sent) == 1
+    ended(game)
+    tasks.sweep()
+    assert len(sent) == 1
+
+
+# Bots
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"active": False}, "bot_not_active"),
+        ({"rulesets": ["moon-river@1"]}, "bot_plays_other_rulesets"),
+        ({"transport": Transport.REMOTE}, "bot_not_runnable"),
+        ({"parameters": {"builtin": "nobody"}}, "bot_not_runnable"),
+    ],
+)
+def test_a_bot_that_cannot_play_is_refused(parent: Game, fields: dict[str, Any], code: str):
+    a_bot("cy")
+    Bot.objects.filter(name="cy").update(**fields)
+
+    with pytest.raises(InvalidTournament) as caught:
+        a_fork(parent)
+    assert caught.value.code == code
+    assert not ForkRun.objects.exists()

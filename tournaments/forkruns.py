@@ -1,0 +1,175 @@
+"""
+Fork runs: who may play a fork, and for how long; leases as those of planned games, for games of no tournament.
+
+PostgreSQL's clock and row locks decide. Locks are taken in one order everywhere: runs, then games (by the store). A
+report counts only while its token holds the run.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+
+from games.errors import GameError
+from games.models import Game, GameStatus
+from games.services import games_append
+from tournaments.leases import LEASE, MAX_FAILURES, Lease, Report
+from tournaments.models import ForkRun, PlannedStatus
+
+__all__ = [
+    "forkrun_claim",
+    "forkrun_fail",
+    "forkrun_give_back",
+    "forkrun_report",
+    "forkruns_are_waiting",
+    "forkruns_expire",
+]
+
+_MAX_REASON = 500
+
+_NO_SIGN = "the worker gave no sign before its lease ran out"
+
+
+def forkruns_are_waiting() -> bool:
+    """
+    Whether some fork waits to be played.
+    """
+    return ForkRun.objects.filter(status=PlannedStatus.WAITING).exists()
+
+
+def forkrun_claim(*, worker: str, lease: timedelta = LEASE) -> Lease | None:
+    """
+    Lease the fork that waits longest; None when there is none.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_CLAIM, {"worker": worker, "seconds": lease.total_seconds()})
+        row = cursor.fetchone()
+    return Lease(*row) if row is not None else None
+
+
+def forkrun_report(report: Report, *, lease: timedelta = LEASE) -> bool:
+    """
+    Append what was played, and end the run of a game that is over or prolong its lease.
+
+    Returns:
+        Whether it was accepted; if not, nothing was written, and the worker is to leave the game.
+    """
+    with transaction.atomic():
+        if not _holds(report.lease.token):
+            return False
+        try:
+            with transaction.atomic():
+                if report.appending is not None:
+                    games_append(chunk=[report.appending])
+        except GameError as error:
+            if not _settle(report.lease):
+                _fail([report.lease.token], reason=str(error))
+            return False
+        if report.is_over:
+            _settle(report.lease)
+        else:
+            _prolong(report.lease.token, lease)
+    return True
+
+
+def forkrun_give_back(lease: Lease) -> None:
+    """
+    Let others play on: nothing went wrong.
+    """
+    with transaction.atomic():
+        if _holds(lease.token) and not _settle(lease):
+            _release(lease, PlannedStatus.WAITING)
+
+
+def forkrun_fail(lease: Lease, *, reason: str) -> None:
+    """
+    Note that the fork could not be played by no bot's fault; it waits for the next attempt, or is stuck.
+    """
+    with transaction.atomic():
+        if _holds(lease.token):
+            _fail([lease.token], reason=reason)
+
+
+def forkruns_expire() -> list[int]:
+    """
+    Put back the forks whose lease has run out; return the ids of their games.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_LAPSED)
+        return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN)
+
+
+def _holds(token: UUID) -> bool:
+    """
+    Lock the run of a token; return whether it still holds it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_LOCK_HELD, [token])
+        return cursor.fetchone() is not None
+
+
+def _settle(lease: Lease) -> bool:
+    """
+    If the game is over, end its run; return whether it is.
+    """
+    status = GameStatus(Game.objects.values_list("status", flat=True).get(pk=lease.game_id))
+    if status.is_over:
+        _release(lease, PlannedStatus.FINISHED if status is GameStatus.FINISHED else PlannedStatus.VOIDED)
+    return status.is_over
+
+
+def _release(lease: Lease, status: PlannedStatus) -> None:
+    ForkRun.objects.filter(token=lease.token).update(status=status, token=None, expires_at=None)
+
+
+def _prolong(token: UUID, lease: timedelta) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(_PROLONG, {"token": token, "seconds": lease.total_seconds()})
+
+
+def _fail(tokens: Iterable[UUID], *, reason: str) -> list[int]:
+    arguments: dict[str, Any] = {
+        "tokens": list(tokens),
+        "reason": reason[:_MAX_REASON],
+        "maximum": MAX_FAILURES,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FAIL, arguments)
+        return [game_id for (game_id,) in cursor.fetchall()]
+
+
+_CLAIM = """
+    WITH chosen AS (
+        SELECT id FROM tournaments_forkrun WHERE status = 'waiting'
+        ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE tournaments_forkrun AS run
+    SET status = 'leased', token = gen_random_uuid(), worker = %(worker)s,
+        expires_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+    FROM chosen WHERE run.id = chosen.id
+    RETURNING run.id, run.game_id, run.token
+"""
+
+_LOCK_HELD = "SELECT id FROM tournaments_forkrun WHERE token = %s AND status = 'leased' FOR NO KEY UPDATE"
+
+_LAPSED = """
+    SELECT token FROM tournaments_forkrun
+    WHERE status = 'leased' AND expires_at < statement_timestamp()
+    ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+"""
+
+_PROLONG = """
+    UPDATE tournaments_forkrun
+    SET expires_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+    WHERE token = %(token)s
+"""
+
+_FAIL = """
+    UPDATE tournaments_forkrun
+    SET failures = failures + 1, reason = %(reason)s, token = NULL, expires_at = NULL,
+        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END
+    WHERE token = ANY(%(tokens)s)
+    RETURNING game_id
+"""
