@@ -7,6 +7,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -15,7 +17,7 @@ from games.errors import ForkRefused
 from games.forks import ForkSeed
 from games.models import Bot, Game, GameStatus, Transport
 from games.replay import verify_game
-from games.selectors import game_get, logged_events
+from games.selectors import bot_game_counts, game_get, logged_events
 from games.services import game_void
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
 from tournaments import forks as forks_module
@@ -126,10 +128,11 @@ def test_the_built_in_bots_end_as_the_parent_did(
 
 def test_a_fork_counts_in_no_tournament(parent: Game):
     tournament = parent.planned_game.tournament
-    before = tournament_standings(tournament)
+    before, counted = tournament_standings(tournament), bot_game_counts()
     game = ended(a_fork(parent, names=("ann", "bob")))
 
     assert tournament_standings(tournament) == before
+    assert bot_game_counts() == counted
     assert not hasattr(game, "planned_game")
 
 
@@ -184,6 +187,34 @@ def test_a_failure_of_ours_is_tried_again_and_then_reported_as_stuck(parent: Gam
     assert (run.status, run.failures) == (PlannedStatus.STUCK, MAX_FAILURES)
     assert "MemoryError" in run.reason
     assert game.head_seq == 10
+
+
+def test_a_stuck_fork_is_tried_again_by_hand(parent: Game, admin_client: Client):
+    def our_fault() -> int:
+        raise MemoryError
+
+    game = ended(a_fork(parent), table=table_of(cy=Answering(our_fault)))
+    other = a_fork(parent)
+    address = reverse("admin:tournaments_forkrun_changelist")
+    page = admin_client.get(address).content.decode()
+    answer = admin_client.post(
+        address,
+        {"action": "retry", "_selected_action": [run_of(game).pk, run_of(other).pk]},
+        follow=True,
+    )
+
+    assert "stuck" in page
+    assert "MemoryError" in page
+    assert "1 of the forks were stuck" in answer.content.decode()
+    assert ended(game).status == GameStatus.FINISHED
+    assert str(run_of(other).token) not in page
+
+
+def test_the_admin_shows_whose_fork_a_game_is(parent: Game, admin_client: Client):
+    game = a_fork(parent)
+    page = admin_client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+
+    assert reverse("admin:games_game_change", args=[parent.pk]) in page
 
 
 def test_a_bot_that_crashes_forfeits(parent: Game):
