@@ -120,7 +120,7 @@ def test_an_operation_answers_as_the_schema_says(operation: Any, mode: Generatio
         is_user=st.sampled_from([True, True, True, False]),
         is_there=st.sampled_from([True, True, False]),
     )
-    def ask(case: Case, is_user: bool, is_there: bool) -> None:
+    def ask(case: "Case[Any]", is_user: bool, is_there: bool) -> None:
         if is_there and case.path_parameters:
             case.path_parameters.update({name: there[name] for name in case.path_parameters})
         if "wait" in (case.query or {}):
