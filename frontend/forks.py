@@ -58,14 +58,14 @@ def game_leaving(game: Game) -> Leaving | None:
     return Leaving(game.parent_step, f"game {game.parent_id}", href)
 
 
-def may_go_on(game: Game, step: int, total: int) -> bool:
+def may_go_on(game: Game, step: int) -> bool:
     """
     Whether something was left to decide after that step of a finished game.
     """
-    return game.status == GameStatus.FINISHED and step < total - 1
+    return game.status == GameStatus.FINISHED and step < game.head_seq - 1
 
 
-def fork_button(game: Game, step: int, total: int) -> Html:
+def fork_button(game: Game, step: int) -> Html:
     """
     Return the control that leads to the form, as it stands at a step; nothing while the game is not finished.
     """
@@ -73,7 +73,7 @@ def fork_button(game: Game, step: int, total: int) -> Html:
         return Html("")
     label = "Continue from here"
     target = ' aria-disabled="true"'
-    if may_go_on(game, step, total):
+    if may_go_on(game, step):
         target = f' href="{escaped(reverse("game_continue", args=[game.pk]))}?step={step}"'
     icon = f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{_BRANCH}"/></svg>'
     return Html(f'<a class="btn onward" title="{label}"{target}>{icon}<span>{label}</span></a>')

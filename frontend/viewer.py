@@ -230,7 +230,7 @@ def _parts(scene: Scene, told: Told, game: Game) -> dict[str, Html]:
     Return the parts of the page that differ from step to step, by the names of their places.
     """
     parts = step_parts(scene)
-    parts["onward"] = fork_button(game, scene.seq, told.total)
+    parts["onward"] = fork_button(game, scene.seq)
     cursor = charts.cursor(told.story, scene.seq)
     if not game.is_over:
         # The game's end is not known yet, so that the chart as a whole differs from time to time.

@@ -38,7 +38,7 @@ def continue_game(request: HttpRequest, game_id: int) -> HttpResponse:
         "title": ruleset_title(game.ruleset),
         "step": step,
         "form": form,
-        "may_go_on": may_go_on(game, step, game.head_seq),
+        "may_go_on": may_go_on(game, step),
         "login": f"{reverse('admin:login')}?next={request.get_full_path()}",
     }
     return render(request, "frontend/continue.html", context, status=status)

@@ -12,14 +12,20 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from engine.core.replay import VerdictStatus
+from engine.core.dealer import commitment
+from engine.core.playthrough import Playthrough
+from engine.core.record import make_header
+from engine.core.replay import VerdictStatus, verify
 from games.errors import ForkRefused
 from games.forks import ForkSeed
 from games.models import Bot, Game, GameStatus, Transport
 from games.replay import verify_game
 from games.selectors import bot_game_counts, game_get, logged_events
 from games.services import game_void
+from tests.engine.core.forking import NEW, OLD, forked, to_the_end
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
+from tests.tournaments.race import RACE
+from tests.tournaments.test_playing import Dying, Killed
 from tournaments import forks as forks_module
 from tournaments import tasks
 from tournaments.errors import InvalidTournament
@@ -101,7 +107,7 @@ def test_the_same_bots_from_the_same_seed_end_as_the_parent_did(parent: Game, st
     ("ruleset", "seats", "options", "bots"),
     [
         ("moon-river@1", 2, {"mode": "base"}, ("rancher", "greedy")),
-        ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "prospector")),
+        ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "random")),
     ],
 )
 def test_the_built_in_bots_end_as_the_parent_did(
@@ -168,6 +174,33 @@ def test_a_lease_that_has_run_out_goes_to_another_and_the_late_report_is_refused
     game = ended(game)
     assert game.status == GameStatus.FINISHED
     assert forkrun_report(Report(late, None, is_over=False)) is False
+
+
+def test_a_worker_that_dies_again_and_again_costs_nothing(parent: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forks_module, "REPORT_SECONDS", 0.0)  # a report after every decision
+    whole = a_fork(parent, seed=ForkSeed.SAME)
+    ended(whole)
+    broken = a_fork(parent, seed=ForkSeed.SAME)
+    for _ in range(4):
+        with pytest.raises(Killed):
+            ended(broken, table=table_of(cy=Dying(3)))
+        ForkRun.objects.update(expires_at=None, token=None, status=PlannedStatus.WAITING)
+
+    assert game_get(broken.pk).head_seq > 10
+    assert not game_get(broken.pk).is_over
+    assert steps_of(ended(broken)) == steps_of(whole)
+
+
+def test_a_fork_at_every_step_of_a_short_game_ends_as_it_did_and_verifies():
+    options = {"laps": 12}
+    header = make_header(RACE, seats=2, options=options, players=["ann", "bob"], commitment=commitment(OLD))
+    log = to_the_end(Playthrough(header), OLD)
+    for step in range(len(log) - 1):
+        theirs, same = forked(header, log, step, OLD)
+        assert [event[:4] for event in same] == [event[:4] for event in log]
+        assert verify(theirs, same, seed=OLD).status is VerdictStatus.EXACT
+        theirs, other = forked(header, log, step, NEW)
+        assert verify(theirs, other, seed=NEW, earlier=[OLD]).status is VerdictStatus.EXACT
 
 
 def test_a_fork_is_leased_to_one_worker_at_a_time(parent: Game):
