@@ -13,54 +13,87 @@ from tests.benchmarks.works import stored_game
 
 __all__ = ["cloned", "played"]
 
-#: Copies of one statement: some 200,000 events.
+#: Copies of one round of statements: some 300,000 events.
 _COPIES = 40
 
+#: What the copies of one round are made with: the games copied, and how far apart ids of model and copies lie.
+_BOUNDS = """
+SELECT max(game.id) - %(first)s + 1, (SELECT COALESCE(max(id), 0) + 1 FROM games_gameseed) FROM games_game AS game
+"""
+
+#: Nobody knows what the seeds of copies were, so theirs are only as large as seeds.
+_SEEDS = """
+INSERT INTO games_gameseed (id, commitment, secret, revealed_at)
+SELECT model.id + copy * %(seeds)s, encode(sha256(random()::text::bytea), 'hex'), sha256(random()::text::bytea), now()
+FROM
+    (SELECT DISTINCT seed_id AS id FROM games_game WHERE id = ANY(%(ids)s)) AS model,
+    generate_series(1, %(copies)s) AS copy
+"""
+
 _GAMES = """
-WITH source AS (
-    SELECT game.*, copy FROM games_game AS game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
-)
 INSERT INTO games_game (
-    id, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq, head_hash,
+    id, seed_id, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq, head_hash,
     termination, started_at, finished_at, verdict, verdict_code, verified_at
 )
 SELECT
-    id + copy * %(stride)s, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq,
-    head_hash, termination, started_at, finished_at, 'chance_unproven', '', now()
-FROM source
+    id + copy * %(games)s, CASE WHEN %(with_seeds)s THEN seed_id + copy * %(seeds)s END, ruleset, components, seats,
+    options, commitment, header_hash, origin, status, head_seq, head_hash, termination, started_at, finished_at,
+    'chance_unproven', '', now()
+FROM games_game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
 """
 
 _SEATS = """
 INSERT INTO games_seat (game_id, number, bot_id, player, score, place, parts, ties, forfeit)
-SELECT game_id + copy * %(stride)s, number, bot_id, player, score, place, parts, ties, forfeit
+SELECT game_id + copy * %(games)s, number, bot_id, player, score, place, parts, ties, forfeit
 FROM games_seat, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
 """
 
 _EVENTS = """
 INSERT INTO games_event (game_id, seq, thinking_ms, actor, kind, payload, chain, digest)
-SELECT game_id + copy * %(stride)s, seq, thinking_ms, actor, kind, payload, chain, digest
+SELECT game_id + copy * %(games)s, seq, thinking_ms, actor, kind, payload, chain, digest
 FROM games_event, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s) ORDER BY 1, 2
 """
 
+#: Copies are further deals of the match, so that each slot is one of its own.
+_PLANNED = """
+INSERT INTO tournaments_plannedgame (tournament_id, match_id, deal, "order", seating, game_id, status, failures)
+SELECT
+    tournament_id, match_id, deal + copy * 100 + %(games)s * 1000, "order", seating, game_id + copy * %(games)s, status,
+    failures
+FROM tournaments_plannedgame, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
+"""
 
-def played(amount: int, *, first: int = 0) -> list[int]:
+_NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game"
+
+
+def played(amount: int) -> list[int]:
     """
     Play and store that many games of four seats; return their ids.
     """
-    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, first + number) for number in range(amount)]
+    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
     return [each.game_id for each in append_games(scheduled(games))]
 
 
-def cloned(ids: Sequence[int], copies: int) -> None:
+def cloned(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:
     """
-    Copy each of the games so often. A copy's log is its model's, and verifies, but its seed is not known.
+    Copy each of the games so often, with its place in a tournament if it has one.
+
+    A copy's log is its model's and right, but its seed is not known; with seeds it has a row that only looks like one.
     """
+    statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED)
     with connection.cursor() as cursor:
         while copies > 0:
-            cursor.execute("SELECT max(id) - %s + 1 FROM games_game", [min(ids)])
+            cursor.execute(_BOUNDS, {"first": min(ids)})
+            games, seeds = cursor.fetchone()
             some = min(copies, _COPIES)
-            values = {"ids": list(ids), "copies": some, "stride": cursor.fetchone()[0]}
-            for statement in (_GAMES, _SEATS, _EVENTS):
+            values = {
+                "ids": list(ids),
+                "copies": some,
+                "games": games,
+                "seeds": seeds,
+                "with_seeds": with_seeds,
+            }
+            for statement in statements:
                 cursor.execute(statement, values)
             copies -= some
-        cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
+        cursor.execute(_NEXT_ID)
