@@ -16,15 +16,21 @@ __all__ = ["cloned", "played"]
 #: Copies of one round of statements: some 300,000 events.
 _COPIES = 40
 
-#: What the copies of one round are made with: the games copied, and how far apart ids of model and copies lie.
+#: Ids of copies follow those there are, span by span: copy 1 of the first model gets the next free one.
 _BOUNDS = """
-SELECT max(game.id) - %(first)s + 1, (SELECT COALESCE(max(id), 0) + 1 FROM games_gameseed) FROM games_game AS game
+SELECT
+    (SELECT max(id) FROM games_game) + 1 - min(id) - (max(id) - min(id) + 1), max(id) - min(id) + 1,
+    (SELECT max(id) FROM games_gameseed) + 1 - min(seed_id) - (max(seed_id) - min(seed_id) + 1),
+    max(seed_id) - min(seed_id) + 1
+FROM games_game WHERE id = ANY(%(ids)s)
 """
 
 #: Nobody knows what the seeds of copies were, so theirs are only as large as seeds.
 _SEEDS = """
 INSERT INTO games_gameseed (id, commitment, secret, revealed_at)
-SELECT model.id + copy * %(seeds)s, encode(sha256(random()::text::bytea), 'hex'), sha256(random()::text::bytea), now()
+SELECT
+    model.id + %(seed)s + copy * %(seeds)s, encode(sha256(random()::text::bytea), 'hex'),
+    sha256(random()::text::bytea), now()
 FROM
     (SELECT DISTINCT seed_id AS id FROM games_game WHERE id = ANY(%(ids)s)) AS model,
     generate_series(1, %(copies)s) AS copy
@@ -36,7 +42,8 @@ INSERT INTO games_game (
     termination, started_at, finished_at, verdict, verdict_code, verified_at
 )
 SELECT
-    id + copy * %(games)s, CASE WHEN %(with_seeds)s THEN seed_id + copy * %(seeds)s END, ruleset, components, seats,
+    id + %(game)s + copy * %(games)s,
+    CASE WHEN %(with_seeds)s THEN seed_id + %(seed)s + copy * %(seeds)s END, ruleset, components, seats,
     options, commitment, header_hash, origin, status, head_seq, head_hash, termination, started_at, finished_at,
     'chance_unproven', '', now()
 FROM games_game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
@@ -44,13 +51,13 @@ FROM games_game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
 
 _SEATS = """
 INSERT INTO games_seat (game_id, number, bot_id, player, score, place, parts, ties, forfeit)
-SELECT game_id + copy * %(games)s, number, bot_id, player, score, place, parts, ties, forfeit
+SELECT game_id + %(game)s + copy * %(games)s, number, bot_id, player, score, place, parts, ties, forfeit
 FROM games_seat, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
 """
 
 _EVENTS = """
 INSERT INTO games_event (game_id, seq, thinking_ms, actor, kind, payload, chain, digest)
-SELECT game_id + copy * %(games)s, seq, thinking_ms, actor, kind, payload, chain, digest
+SELECT game_id + %(game)s + copy * %(games)s, seq, thinking_ms, actor, kind, payload, chain, digest
 FROM games_event, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s) ORDER BY 1, 2
 """
 
@@ -58,7 +65,8 @@ FROM games_event, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(i
 _PLANNED = """
 INSERT INTO tournaments_plannedgame (tournament_id, match_id, deal, "order", seating, game_id, status, failures)
 SELECT
-    tournament_id, match_id, deal + copy * 100 + %(games)s * 1000, "order", seating, game_id + copy * %(games)s, status,
+    tournament_id, match_id, deal + (%(done)s + copy) * 100, "order", seating,
+    game_id + %(game)s + copy * %(games)s, status,
     failures
 FROM tournaments_plannedgame, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
 """
@@ -82,18 +90,12 @@ def cloned(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None
     """
     statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED)
     with connection.cursor() as cursor:
-        while copies > 0:
-            cursor.execute(_BOUNDS, {"first": min(ids)})
-            games, seeds = cursor.fetchone()
-            some = min(copies, _COPIES)
-            values = {
-                "ids": list(ids),
-                "copies": some,
-                "games": games,
-                "seeds": seeds,
-                "with_seeds": with_seeds,
-            }
+        cursor.execute("SELECT count(*) FROM games_game")
+        done = cursor.fetchone()[0]  # deals of earlier rounds stay below
+        for first in range(0, copies, _COPIES):
+            cursor.execute(_BOUNDS, {"ids": list(ids)})
+            bounds = dict(zip(("game", "games", "seed", "seeds"), cursor.fetchone(), strict=True))
+            some = {"ids": list(ids), "copies": min(copies - first, _COPIES), "done": done + first}
             for statement in statements:
-                cursor.execute(statement, values)
-            copies -= some
+                cursor.execute(statement, {**bounds, **some, "with_seeds": with_seeds})
         cursor.execute(_NEXT_ID)
