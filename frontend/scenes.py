@@ -12,6 +12,7 @@ from engine.core.playthrough import Playthrough
 from engine.core.replay import SeenFrame
 from frontend import charts
 from frontend.eventlines import event_lines
+from frontend.forks import game_leaving
 from frontend.replay.drawing import Drawing, Scene, Story
 from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
 from frontend.replay.markup import Html
@@ -87,13 +88,14 @@ def game_told(game: Game) -> Told:
 def _told(game_id: int, _: bytes) -> Told:
     game = game_get(game_id)
     replayed = frames_of(game, 1, game.head_seq)
+    leaving = game_leaving(game)
     names = tuple(seat.player for seat in replayed.game.seating.all())
     story = frames_story(drawing(game.ruleset), replayed.frames, names)
     return Told(
         story=story,
-        lines=event_lines(story),
+        lines=event_lines(story, leaving),
         chart=charts.chart(story),
-        track=charts.track(story),
+        track=charts.track(story, game.parent_step),
         thoughts=tuple(game_thinking(game.pk, last=story.total)),
         opening=replayed.opening,
         divergence=_divergence(replayed),

@@ -309,7 +309,7 @@ def test_a_step_costs_the_same_number_of_queries_wherever_it_stands(client, djan
     page_of(client, game)
 
     for step in (0, 10, game.head_seq):
-        with django_assert_max_num_queries(7):
+        with django_assert_max_num_queries(8):
             page_of(client, game, step=step)
 
 

@@ -19,6 +19,7 @@ from api.renderers import JSONLinesRenderer
 from api.v1.filters import GameFilters
 from api.v1.parameters import step_range
 from api.v1.serializers.games import (
+    GAME_RELATED,
     EventSerializer,
     FramesSerializer,
     GameDetailSerializer,
@@ -233,8 +234,7 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    related = ("planned_game__tournament", "live__created_by", "submitted_by")
-    return selectors.games_list().select_related(*related)
+    return selectors.games_list().select_related(*GAME_RELATED)
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:
