@@ -249,7 +249,7 @@ def test_a_running_game_that_ends_shows_its_result(page, site):
     game_append(game_id=game.pk, expected_seq=20, events=log[20:])
 
     expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{len(log)}\s*of"), timeout=15_000)
-    expect(page.locator("[data-viewer][data-running]")).to_have_count(0)
+    expect(page.locator("[data-viewer][data-stream]")).to_have_count(0)
     expect(page.locator("#facts .rank").first).not_to_have_text("–")
 
 
