@@ -50,6 +50,14 @@ def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page, site):
     assert complaints == []
 
 
+def test_the_browser_hashes_the_seed_too(page, game):
+    opened(page, game)
+
+    expect(page.locator("[data-seedcheck]")).to_have_text(
+        "Your browser has hashed it too, and says the same."
+    )
+
+
 def test_the_step_in_the_address_is_the_step_shown(page, game):
     opened(page, game, 40)
 

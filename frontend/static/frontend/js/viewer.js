@@ -10,6 +10,7 @@ import { Following } from "./viewer/following.js";
 import { FrameStore } from "./viewer/frames.js";
 import { commandOf } from "./viewer/keys.js";
 import { Replay } from "./viewer/replay.js";
+import { checkSeed } from "./viewer/seedcheck.js";
 import { Stage } from "./viewer/stage.js";
 
 /** @param {HTMLElement} root */
@@ -38,6 +39,7 @@ function begin(root) {
   for (const part of root.querySelectorAll("[data-scripted]")) part.removeAttribute("hidden");
   for (const part of root.querySelectorAll("[data-unscripted]")) part.setAttribute("hidden", "");
   listen(root, list, replay);
+  void checkSeed(root);
   root.dataset.ready = "";
 }
 
