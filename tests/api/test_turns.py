@@ -76,6 +76,8 @@ def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
     assert [turn["game"] for turn in turns(organiser, "?bot=second")] == [games[1].pk]
     assert [turn["game"] for turn in turns(organiser, f"?game={games[0].pk}")] == [games[0].pk]
     assert turns(organiser, "?bot=nobody") == []
+    known = ",".join(f"{turn['game']}:{turn['expected_seq']}" for turn in turns(organiser)[:2])
+    assert [turn["game"] for turn in turns(organiser, f"?known={known}")] == [games[1].pk]
     assert problem(organiser.get(f"{TURNS}?game=123456")) == (404, "not_found")
 
 

@@ -2,7 +2,7 @@
 Playing over REST: the turns of one's bots, their actions, resignation.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import wraps
 from time import monotonic
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from api.errors import ProblemResponse, exception_handler, problem_of
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.threads import connections_give_back, end_request_thread, reading
 from api.throttling import PlayThrottle
-from api.v1.parameters import row_id, whole_number
+from api.v1.parameters import known_turns, row_id, whole_number
 from api.v1.serializers.play import (
     ActionRequestSerializer,
     PlayedSerializer,
@@ -38,7 +38,7 @@ from api.views import ApiView
 from games import live
 from games.errors import TimeRanOut
 from games.live import Wake
-from games.live_play import Played, live_act, live_resign
+from games.live_play import live_act, live_resign
 from games.live_turns import Turn, live_is_awaited, live_turns
 from games.topics import Subject, Topic
 
@@ -90,7 +90,7 @@ class GameActions(GameEvents):
             # Not raised further: the forfeit that goes with it stays, whoever else has opened a transaction.
             return ProblemResponse(problem_of(error))
         code = status.HTTP_200_OK if played.is_repeated else status.HTTP_201_CREATED
-        return Response(_told(request, played), status=code)
+        return Response(played_data(played), status=code)
 
 
 class GameResignation(ApiView):
@@ -117,7 +117,7 @@ class GameResignation(ApiView):
         body = ResignSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         played = live_resign(game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat"))
-        return Response(_told(request, played))
+        return Response(played_data(played))
 
 
 class Turns(ApiView):
@@ -127,7 +127,7 @@ class Turns(ApiView):
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (PlayThrottle,)
-    parameters = ("wait", "bot", "game")
+    parameters = ("wait", "bot", "game", "known")
 
     @classmethod
     def as_view(cls, **initkwargs: Any) -> Any:
@@ -156,6 +156,12 @@ class Turns(ApiView):
             ),
             OpenApiParameter("bot", OpenApiTypes.STR, description="Only turns of the bot of that name."),
             OpenApiParameter("game", OpenApiTypes.INT, description="Only a turn in that game."),
+            OpenApiParameter(
+                "known",
+                OpenApiTypes.STR,
+                description="Turns you have at hand, which are left out and not waited for: `game:expected_seq` of"
+                " each, separated by commas.",
+            ),
         ],
         responses=TurnsSerializer,
         tags=["play"],
@@ -167,18 +173,19 @@ class Turns(ApiView):
         """
         wait = whole_number(request, "wait", 0, most=MOST_WAIT)
         user_id, game = _user_id(request), row_id(request, "game")
-        bot = request.query_params.get("bot")
+        bot, known = request.query_params.get("bot"), known_turns(request, "known")
 
         def look() -> _Look:
-            turns = live_turns(user_id, bot=bot, game_id=game)
+            turns = live_turns(user_id, bot=bot, game_id=game, known=known)
             return _Look(turns, bool(turns) or not live_is_awaited(game))
 
         seen = look()
         if seen.is_enough or not wait or request.method == "HEAD":
             return Response(turns_data(seen.turns))
         connections_give_back()
-        topics = [Topic(Subject.USER, user_id)] + ([] if game is None else [Topic(Subject.GAME, game)])
-        return _NotYet(topics, look, monotonic() + wait)
+        # Who asks for one game is not woken by all the others of the user.
+        topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
+        return _NotYet(topic, look, monotonic() + wait)
 
 
 class _Look(NamedTuple):
@@ -195,9 +202,9 @@ class _NotYet(HttpResponse):
     The answer of a request that is to wait, without content until then.
     """
 
-    def __init__(self, topics: Sequence[Topic], look: Callable[[], _Look], until: float) -> None:
+    def __init__(self, topic: Topic, look: Callable[[], _Look], until: float) -> None:
         super().__init__(content_type="application/json")
-        self.topics = topics
+        self.topic = topic
         self.look = look
         self.until = until
 
@@ -208,7 +215,7 @@ async def _waited(request: HttpRequest, asked: _NotYet) -> HttpResponseBase:
     """
     end_request_thread()
     try:
-        async with live.subscription(asked.topics) as news:
+        async with live.subscription([asked.topic]) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
             seen = await reading(asked.look)
             while not seen.is_enough:
@@ -225,8 +232,3 @@ def _user_id(request: Request) -> int:
     user_id = request.user.pk
     assert user_id is not None, "who plays is authenticated"
     return int(user_id)
-
-
-def _told(request: Request, played: Played) -> dict[str, Any]:
-    turns = live_turns(_user_id(request), game_id=played.game_id)
-    return played_data(played, turns[0] if turns else None)
