@@ -12,6 +12,8 @@ import django
 
 django.setup(set_prefix=False)
 
+from config.garbage import collect_less_often  # noqa: E402
 from config.one_hop import OneHopHandler  # noqa: E402
 
 application = OneHopHandler()
+collect_less_often()

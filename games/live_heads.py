@@ -110,7 +110,7 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         The decision that is due then, if a remote bot's is.
     """
     assert steps.events, "there is something to append"
-    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)])
+    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)], savepoint=False)
     banks = list(head.banks)
     if acted is not None:
         banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)

@@ -138,19 +138,24 @@ class Waiting:
     def __init__(self, there: Elsewhere, name: str, query: str = "wait=20") -> None:
         secret = token_create(owner=user_named(name), name="waiting").secret
         self.began = time.monotonic()
-        self._answer: Future[Any] = there.start(
-            AsyncClient().get(f"{TURNS}?{query}", headers={"Authorization": f"Bearer {secret}"})
-        )
+
+        async def asked() -> bytes:
+            headers = {"Authorization": f"Bearer {secret}"}
+            answer: Any = await AsyncClient().get(f"{TURNS}?{query}", headers=headers)
+            assert answer.status_code == 200
+            assert answer.headers["Content-Type"] == "application/json"
+            if not answer.streaming:
+                return bytes(answer.content)
+            return b"".join([piece async for piece in answer.streaming_content])
+
+        self._answer: Future[bytes] = there.start(asked())
 
     @property
     def is_waiting(self) -> bool:
         return not self._answer.done()
 
     def turns(self) -> list[dict[str, Any]]:
-        answer = self._answer.result(30)
-        assert answer.status_code == 200, answer.content
-        assert answer.headers["Content-Type"] == "application/json"
-        return json.loads(answer.content)["turns"]
+        return json.loads(self._answer.result(30))["turns"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,9 +1,9 @@
 """
 A live action over HTTP, from the request's first byte to the answer's last: 50 games in play on two web processes.
 
-Two real uvicorn processes share one address. Two users play all games against each other, each with one long poll for
-turns (``/turns/?wait=30``) and a connection for every game, kept alive. A player thinks about a second before each
-action, so that some fifty actions a second arrive at all times, in no order. Measured is each action's
+Two real uvicorn processes share one address. Two users play all games against each other. Each of the hundred players
+has a connection, waits for its turn by long poll (``/turns/?wait=30&game=ID``) and thinks about a second before each
+action: some fifty actions a second arrive in no order while fifty long polls wait. Measured is each action's
 ``POST /games/ID/events/``: authentication, limits, the rules, the log, what follows by chance, and what the seat is
 told, observation and legal actions of its next turn included. The players run in this process and share the
 processors with both web processes and the database, as on a small machine.

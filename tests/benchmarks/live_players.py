@@ -72,10 +72,19 @@ class Connection:
         writer.write(head.encode() + body)
         answer = await reader.readuntil(b"\r\n\r\n")
         lines = answer.lower().split(b"\r\n")
-        size = next(int(line[15:]) for line in lines if line.startswith(b"content-length:"))
-        content = await reader.readexactly(size)
+        size = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), None)
+        content = await _chunks(reader) if size is None else await reader.readexactly(size)
         self.used = perf_counter()
         return int(answer[9:12]), content
+
+
+async def _chunks(reader: asyncio.StreamReader) -> bytes:
+    content = b""
+    while size := int(await reader.readline(), 16):
+        content += await reader.readexactly(size)
+        await reader.readline()
+    await reader.readline()
+    return content
 
 
 @dataclass
@@ -91,14 +100,16 @@ class Arena:
     deliveries: list[float] = field(default_factory=list)
     finished: int = 0
     is_measuring: bool = False
-    acted: dict[int, float] = field(default_factory=dict)
-    rng: random.Random = field(default_factory=lambda: random.Random(7))
+    _acted: dict[int, float] = field(default_factory=dict)
+    _rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     async def run(self, *, warm_up: float, seconds: float) -> None:
         """
         Play: first to warm up, then measured.
         """
-        players = [asyncio.create_task(self._player(token)) for token in self.tokens]
+        players = [
+            asyncio.create_task(self._player(game, token)) for game in self.games for token in self.tokens
+        ]
         try:
             await self._while_playing(players, warm_up)
             self.is_measuring = True
@@ -113,95 +124,38 @@ class Arena:
         for player in done:
             player.result()
 
-    async def _player(self, token: str) -> None:
+    async def _player(self, game: int, token: str) -> None:
         """
-        Wait for turns by one long poll, and play each in a task of its own.
+        Play one game for one user: wait for a turn by long poll, and act for as long as the answers bring the next one.
         """
-        player = _Player(self, token)
-        poll = self.connection(token)
-        async with asyncio.TaskGroup() as group:
-            while True:
-                query = ",".join(f"{game}:{seq}" for game, seq in player.known.items())
-                status, content = await poll.asked(
-                    "GET", f"turns/?wait=30{'&known=' if query else ''}{query}"
-                )
-                assert status == 200, content
-                for turn in orjson.loads(content)["turns"]:
-                    if self.is_measuring and turn["game"] in self.acted:
-                        self.deliveries.append(perf_counter() - self.acted.pop(turn["game"]))
-                    if player.is_new(turn):
-                        group.create_task(player.play(turn))
+        connection = self._connection(token)
+        while True:
+            status, content = await connection.asked("GET", f"turns/?wait=30&game={game}")
+            assert status == 200, content
+            turn = next(iter(orjson.loads(content)["turns"]), None)
+            if turn is not None and self.is_measuring and game in self._acted:
+                self.deliveries.append(perf_counter() - self._acted.pop(game))
+            while turn is not None:
+                await asyncio.sleep(self._rng.uniform(0.0, 2 * _THINKING))
+                told = await self._act(connection, turn)
+                turn = told["turn"]
+                if turn is None:
+                    self._acted[game] = perf_counter()
+                    self.finished += told["events"][-1]["kind"] == "game_finished"
 
-    def connection(self, token: str) -> Connection:
-        """
-        Return a connection for a user, not open yet.
-        """
+    async def _act(self, connection: Connection, turn: dict[str, Any]) -> dict[str, Any]:
+        body = {"expected_seq": turn["expected_seq"], "action": self._rng.choice(turn["legal"])}
+        start = perf_counter()
+        status, content = await connection.asked("POST", f"games/{turn['game']}/events/", orjson.dumps(body))
+        end = perf_counter()
+        assert status == 201, content
+        if self.is_measuring:
+            self.actions.append(end - start)
+        told: dict[str, Any] = orjson.loads(content)
+        return told
+
+    def _connection(self, token: str) -> Connection:
         parts = urlsplit(self.address)
         assert parts.hostname is not None, "the site has a host"
         assert parts.port is not None, "the site has a port"
         return Connection(parts.hostname, parts.port, token)
-
-
-class _Player:
-    """
-    One of the two users at all tables. A turn can come by the poll and by the answer to an action: it is played once.
-    """
-
-    def __init__(self, arena: Arena, token: str) -> None:
-        self.known: dict[int, int] = {}
-        self._arena = arena
-        self._token = token
-        self._connections: dict[int, Connection] = {}
-        self._waiting: dict[int, Any] = {}
-        self._busy: set[int] = set()
-        self._seen: dict[int, int] = {}
-
-    def is_new(self, turn: dict[str, Any]) -> bool:
-        """
-        Note a turn of the poll; return whether nobody plays at that table yet.
-        """
-        game = turn["game"]
-        if turn["expected_seq"] < self._seen.get(game, 0):
-            return False  # an answer on its way while the game went on
-        self.known[game] = max(self.known.get(game, 0), turn["expected_seq"])
-        if game in self._busy:
-            self._waiting[game] = turn
-            return False
-        self._busy.add(game)
-        return True
-
-    async def play(self, first: dict[str, Any]) -> None:
-        """
-        Think and act for as long as it is this player's turn.
-        """
-        arena, game = self._arena, first["game"]
-        connection = self._connections.setdefault(game, arena.connection(self._token))
-        turn: dict[str, Any] | None = first
-        while turn is not None:
-            self.known[game] = turn["expected_seq"]
-            await asyncio.sleep(arena.rng.uniform(0.0, 2 * _THINKING))
-            body = {"expected_seq": turn["expected_seq"], "action": arena.rng.choice(turn["legal"])}
-            start = perf_counter()
-            status, content = await connection.asked("POST", f"games/{game}/events/", orjson.dumps(body))
-            end = perf_counter()
-            assert status == 201, content
-            told = orjson.loads(content)
-            self._seen[game] = told["events"][-1]["seq"]
-            turn = self._next(told, self._seen[game])
-            if arena.is_measuring:
-                arena.actions.append(end - start)
-                if turn is None:
-                    arena.acted[game] = end
-            if told["events"][-1]["kind"] == "game_finished":
-                arena.finished += 1
-        self._busy.discard(game)
-
-    def _next(self, told: dict[str, Any], seq: int) -> dict[str, Any] | None:
-        """
-        Return the turn to be played next at that table: the answer's, or one that came by the poll meanwhile.
-        """
-        following: dict[str, Any] | None = told["turn"]
-        waiting: dict[str, Any] | None = self._waiting.pop(told["game"], None)
-        if following is None and waiting is not None and waiting["expected_seq"] >= seq:
-            return waiting
-        return following

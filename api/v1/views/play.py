@@ -2,15 +2,14 @@
 Playing over REST: the turns of one's bots, their actions, resignation.
 """
 
-from collections.abc import Callable
-from functools import wraps
+import logging
+from collections.abc import AsyncIterator, Callable
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
-from asgiref.sync import sync_to_async
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.errors import ProblemResponse, exception_handler, problem_of
+from api.errors import ProblemResponse, problem_of
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.threads import connections_give_back, end_request_thread, reading
 from api.throttling import PlayThrottle
@@ -43,6 +42,8 @@ from games.live_turns import Turn, live_is_awaited, live_turns
 from games.topics import Subject, Topic
 
 __all__ = ["MOST_WAIT", "GameActions", "GameResignation", "Turns"]
+
+_log = logging.getLogger("api")
 
 #: Seconds one may wait for a turn: less than proxies have patience for.
 MOST_WAIT = 60
@@ -129,21 +130,6 @@ class Turns(ApiView):
     throttle_classes = (PlayThrottle,)
     parameters = ("wait", "bot", "game", "known")
 
-    @classmethod
-    def as_view(cls, **initkwargs: Any) -> Any:
-        """
-        Return the view that waits, without a thread, when there is nothing to tell at once.
-        """
-        answered = super().as_view(**initkwargs)
-        at_once = sync_to_async(answered, thread_sensitive=True)
-
-        @wraps(answered)
-        async def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            answer: HttpResponseBase = await at_once(request, *args, **kwargs)
-            return await _waited(request, answer) if isinstance(answer, _NotYet) else answer
-
-        return view
-
     @extend_schema(
         operation_id="turns_list",
         summary="Where your bots must act; waits for a turn if asked to",
@@ -185,7 +171,8 @@ class Turns(ApiView):
         connections_give_back()
         # Who asks for one game is not woken by all the others of the user.
         topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
-        return _NotYet(topic, look, monotonic() + wait)
+        content = _waited(topic, look, monotonic() + wait)
+        return StreamingHttpResponse(content, content_type="application/json")
 
 
 class _Look(NamedTuple):
@@ -197,35 +184,26 @@ class _Look(NamedTuple):
     is_enough: bool
 
 
-class _NotYet(HttpResponse):
+async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> AsyncIterator[bytes]:
     """
-    The answer of a request that is to wait, without content until then.
-    """
+    Yield the content once there is something to tell, the time is up or the process is about to stop.
 
-    def __init__(self, topic: Topic, look: Callable[[], _Look], until: float) -> None:
-        super().__init__(content_type="application/json")
-        self.topic = topic
-        self.look = look
-        self.until = until
-
-
-async def _waited(request: HttpRequest, asked: _NotYet) -> HttpResponseBase:
-    """
-    Return the answer once there is something to tell, the time is up or the process is about to stop.
+    A database that fails meanwhile tells of no turns: the answer has begun, and whoever asked asks again.
     """
     end_request_thread()
+    turns: list[Turn] = []
     try:
-        async with live.subscription([asked.topic]) as news:
+        async with live.subscription([topic]) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
-            seen = await reading(asked.look)
+            seen = await reading(look)
             while not seen.is_enough:
-                if await news.wait(max(0.0, asked.until - monotonic())) is not Wake.NEWS:
+                if await news.wait(max(0.0, until - monotonic())) is not Wake.NEWS:
                     break
-                seen = await reading(asked.look)
+                seen = await reading(look)
+            turns = seen.turns
     except (OperationalError, InterfaceError) as error:
-        return exception_handler(error, {"request": request})
-    asked.content = orjson.dumps(turns_data(seen.turns))
-    return asked
+        _log.warning("waiting for turns is broken off: %s", error)
+    yield orjson.dumps(turns_data(turns))
 
 
 def _user_id(request: Request) -> int:
