@@ -156,9 +156,12 @@ def _labels(heights: Sequence[float]) -> list[tuple[int, float]]:
     return list(zip(seats, places, strict=True))
 
 
-def track(story: Story) -> Html:
+def track(story: Story, left_at: int | None = None) -> Html:
     """
     Return the slider's track: a small copy of the chart, ticks where rounds begin, and pictures of what stands out.
+
+    Args:
+        left_at: the step after which a fork left its parent's log; up to there the track is shaded.
     """
     ticks = "".join(
         f'<line x1="{x}%" x2="{x}%" y1="19" y2="25" class="tick"/>'
@@ -176,4 +179,8 @@ def track(story: Story) -> Html:
         else ""
     )
     bed = '<rect x="0" y="1" width="100%" height="24" class="bed"/>'
+    if left_at is not None:
+        x = number(_share(left_at, story.total))
+        bed += f'<rect x="0" y="1" width="{x}%" height="24" class="shared"/>'
+        marks += f'<line x1="{x}%" x2="{x}%" y1="-2" y2="28" class="left"/>'
     return Html(f'<svg aria-hidden="true">{bed}{lines}{ticks}{marks}</svg>')

@@ -3,27 +3,48 @@ The list of events as markup: one line an event, under a heading for each turn. 
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from frontend.replay.drawing import Line, Story
 from frontend.replay.markup import Html, escaped
 
-__all__ = ["categories", "event_lines", "lines_at"]
+__all__ = ["Leaving", "categories", "event_lines", "lines_at"]
 
 
-def event_lines(story: Story) -> tuple[str, ...]:
+class Leaving(NamedTuple):
+    """
+    Where a fork left its parent's log: after which step, what that log is called, and its address there, if any.
+    """
+
+    step: int
+    name: str
+    href: str
+
+
+def event_lines(story: Story, leaving: Leaving | None = None) -> tuple[str, ...]:
     """
     Return the markup of each line of the story, none of them marked as the current one.
+
+    The first line that is a fork's own stands under a heading that says so.
     """
     turns = frozenset(story.turns)
     written = []
     heading = ""
     for line in story.lines:
         head = ""
+        if leaving is not None and line.seq == leaving.step + 1:
+            head = _left(leaving)
         if line.turn != heading or line.seq in turns:
             heading = line.turn
-            head = f'<li class="turn">{escaped(heading)}</li>'
+            head += f'<li class="turn">{escaped(heading)}</li>'
         written.append(head + _line(line, begins_turn=line.seq in turns))
     return tuple(written)
+
+
+def _left(leaving: Leaving) -> str:
+    name = escaped(leaving.name)
+    named = f'<a href="{escaped(leaving.href)}">{name}</a>' if leaving.href else name
+    return f'<li class="left">Here it left {named}</li>'
 
 
 def _line(line: Line, *, begins_turn: bool) -> str:

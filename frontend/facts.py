@@ -51,13 +51,16 @@ class Facts:
     head: str
 
 
-def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[Thought]) -> Facts:
+def game_facts(
+    game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[Thought], *, is_true: bool = True
+) -> Facts:
     """
     Return the facts of a game.
 
     Args:
         scene: any scene of the game: it names the parts of a score.
         thoughts: how long each seat thought, decision by decision.
+        is_true: whether the log was found right; else no result is told.
     """
     parts = {part.name: part.title for part in scene.panels[0].parts} if scene else {}
     seed = game_seed_shown(game)
@@ -66,7 +69,7 @@ def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequ
         options=tuple(option_words(game.options_data)),
         about=drawing.about(game.components),
         place=game_place(game.pk),
-        seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts),
+        seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts, is_true=is_true),
         part_titles=tuple(parts.values()),
         tie_titles=drawing.tie_titles,
         seed=seed.hex() if seed else "",
@@ -76,17 +79,17 @@ def game_facts(game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequ
 
 
 def _seats(
-    game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[Thought]
+    game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[Thought], *, is_true: bool
 ) -> tuple[SeatFacts, ...]:
     return tuple(
         SeatFacts(
             number=seat.number,
             player=seat.player,
             bot=seat.bot.name if seat.bot else None,
-            place=seat.place,
-            score=seat.score,
-            parts=tuple((seat.parts or {}).get(name) for name in parts),
-            ties=tuple(seat.ties) if seat.ties else (None,) * ties,
+            place=seat.place if is_true else None,
+            score=seat.score if is_true else None,
+            parts=tuple(((is_true and seat.parts) or {}).get(name) for name in parts),
+            ties=tuple(seat.ties) if is_true and seat.ties else (None,) * ties,
             forfeit=seat.get_forfeit_display() if seat.forfeit else "",
             thinking=_thinking(seat.number, thoughts),
         )

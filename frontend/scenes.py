@@ -12,11 +12,13 @@ from engine.core.playthrough import Playthrough
 from engine.core.replay import SeenFrame
 from frontend import charts
 from frontend.eventlines import event_lines
+from frontend.forks import game_leaving
 from frontend.replay.drawing import Drawing, Scene, Story
 from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
 from frontend.replay.markup import Html
 from frontend.replay.registry import drawing
 from frontend.times import seconds
+from games.fingerprints import game_fingerprint
 from games.models import Game
 from games.replay import GameFrames, Opening, frames_of
 from games.selectors import Thought, game_get, game_thinking
@@ -77,22 +79,23 @@ def game_told(game: Game) -> Told:
     """
     Return the whole game in lines.
 
-    It is kept for as long as the log, the status and the verdict are the same: a log can only grow, and whoever
-    looks at a step replays up to there anew, so that a log that was tampered with is noticed all the same.
+    It is kept for as long as nothing that is stored of the game changes, be it a single byte.
     """
-    return _told(game, game.head_seq, bytes(game.head_hash), game.status, game.verdict)
+    return _told(game.pk, game_fingerprint(game.pk))
 
 
 @lru_cache(maxsize=_KEPT)
-def _told(game: Game, *version: object) -> Told:
-    replayed = frames_of(game_get(game.pk), 1, game.head_seq)
+def _told(game_id: int, _: bytes) -> Told:
+    game = game_get(game_id)
+    replayed = frames_of(game, 1, game.head_seq)
+    leaving = game_leaving(game)
     names = tuple(seat.player for seat in replayed.game.seating.all())
     story = frames_story(drawing(game.ruleset), replayed.frames, names)
     return Told(
         story=story,
-        lines=event_lines(story),
+        lines=event_lines(story, leaving),
         chart=charts.chart(story),
-        track=charts.track(story),
+        track=charts.track(story, game.parent_step),
         thoughts=tuple(game_thinking(game.pk, last=story.total)),
         opening=replayed.opening,
         divergence=_divergence(replayed),

@@ -4,7 +4,7 @@ The addresses of the pages.
 
 from django.urls import path
 
-from frontend.views import bots, games, home, tournaments
+from frontend.views import bots, forks, games, home, tournaments
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("tournaments/<int:tournament_id>/tables/", tournaments.tables, name="tournament_tables"),
     path("games/", games.games, name="games"),
     path("games/<int:game_id>/", games.game, name="game"),
+    path("games/<int:game_id>/continue/", forks.continue_game, name="game_continue"),
     path("games/<int:game_id>/frames/", games.frames, name="game_frames"),
     path("games/<int:game_id>/record.jsonl", games.record, name="game_record"),
     path("bots/", bots.bots, name="bots"),

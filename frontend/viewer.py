@@ -10,6 +10,7 @@ from engine.rulesets.registry import get as ruleset
 from frontend import charts
 from frontend.eventlines import categories, lines_at
 from frontend.facts import Facts, game_facts
+from frontend.forks import ForkList, fork_button, game_fork_list, game_leaving
 from frontend.parts import step_parts
 from frontend.replay.bars import part_key
 from frontend.replay.drawing import Drawing, Scene, Story
@@ -79,6 +80,7 @@ class ViewerPage:
     facts: Facts
     verdict: VerdictWords
     eyes: int | None
+    forks: ForkList
 
     def context(self) -> dict[str, Any]:
         """
@@ -86,7 +88,7 @@ class ViewerPage:
         """
         story = self.told.story
         live = not self.game.is_over
-        parts = _parts(self.scene, self.told, live=live) if self.scene else {}
+        parts = _parts(self.scene, self.told, self.game) if self.scene else {}
         looking = Html("" if self.eyes is None else escaped(f"seat={self.eyes}&"))
         backdrop = self.drawing.backdrop(self.game.components, self.game.seats)
         return {
@@ -99,6 +101,8 @@ class ViewerPage:
             "step": self.step,
             "total": self.total,
             "running": live,
+            "leaving": game_leaving(self.game),
+            "forks": self.forks,
             "scene": self.scene,
             "divergence": self.divergence,
             "facts": self.facts,
@@ -149,9 +153,10 @@ def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> Vi
         total=total,
         scene=scene,
         divergence=divergence,
-        facts=game_facts(game, drawn, scene, told.thoughts),
+        facts=game_facts(game, drawn, scene, told.thoughts, is_true=divergence is None),
         verdict=verdict_words(game, divergence.step if divergence else None),
         eyes=eyes,
+        forks=game_fork_list(game),
     )
 
 
@@ -206,27 +211,28 @@ def frames_answer(game_id: int, first: int, last: int, seat: int | None = None) 
     frames: list[dict[str, Any]] = []
     if first <= last:
         shown = game_scenes(game, first, last, told, eyes=_eyes(game, seat))
-        frames = list(_frames(shown.scenes, told, live=not game.is_over))
+        frames = list(_frames(shown.scenes, told, game))
     return {"last": told.total, "running": not game.is_over, "frames": frames}
 
 
-def _frames(scenes: Sequence[Scene], told: Told, *, live: bool) -> Iterator[dict[str, Any]]:
+def _frames(scenes: Sequence[Scene], told: Told, game: Game) -> Iterator[dict[str, Any]]:
     before: dict[str, Html] = {}
     for scene in scenes:
-        parts = _parts(scene, told, live=live)
+        parts = _parts(scene, told, game)
         changed = {name: text for name, text in parts.items() if before.get(name) != text}
         before = parts
         line = told.lines[scene.seq - 1] if scene.seq else ""
         yield {"step": scene.seq, "parts": changed, "line": line}
 
 
-def _parts(scene: Scene, told: Told, *, live: bool) -> dict[str, Html]:
+def _parts(scene: Scene, told: Told, game: Game) -> dict[str, Html]:
     """
     Return the parts of the page that differ from step to step, by the names of their places.
     """
     parts = step_parts(scene)
+    parts["onward"] = fork_button(game, scene.seq)
     cursor = charts.cursor(told.story, scene.seq)
-    if live:
+    if not game.is_over:
         # The game's end is not known yet, so that the chart as a whole differs from time to time.
         parts["chart"] = charts.chart_at(told.story, told.chart, cursor, live=True)
     else:

@@ -121,7 +121,21 @@ class GameAdmin(ReadOnlyAdmin):
     actions = ("verify_now",)
     inlines = (SeatInline,)
     fieldsets = (
-        (None, {"fields": ("ruleset", "components", "seats", "options", "origin", "parent", "parent_step")}),
+        (
+            None,
+            {
+                "fields": (
+                    "ruleset",
+                    "components",
+                    "seats",
+                    "options",
+                    "origin",
+                    "parent",
+                    "parent_step",
+                    "seed_was_shown",
+                )
+            },
+        ),
         ("Progress", {"fields": ("status", "termination", "created_at", "started_at", "finished_at")}),
         ("Proof", {"fields": ("verdict_shown", "verified_at", "head_seq", "head", "commitment", "seed")}),
     )

@@ -6,28 +6,36 @@ Nothing from a divergence on is shown as true: frames stop there and say so.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import orjson
 from django.db import transaction
 from django.utils import timezone
 
 from engine.core import replay
 from engine.core.dealer import commitment
 from engine.core.errors import EngineError
-from engine.core.events import SYSTEM, LoggedEvent
-from engine.core.outcome import Outcome
+from engine.core.events import LoggedEvent
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header
 from engine.core.replay import SeenFrame, Verdict, VerdictStatus
+from games._stored import stored_mismatch
 from games.errors import UnknownGame
 from games.headers import HeaderChanged, sound_header
-from games.models import Game, GameStatus
+from games.models import Game, GameVerdict
 from games.secret import Secret
 from games.seeds import seed_secrets, seeds_secret
 from games.selectors import game_get, logged_events
 
-__all__ = ["GAME_CODES", "GameFrames", "Opening", "frames_of", "game_frames", "playthrough_of", "verify_game"]
+__all__ = [
+    "GAME_CODES",
+    "GameFrames",
+    "Opening",
+    "frames_of",
+    "game_frames",
+    "playthrough_of",
+    "verdict_now",
+    "verify_game",
+]
 
 #: What a verification can find beyond the engine's own codes, with the sentence that explains it.
 GAME_CODES = {
@@ -93,17 +101,30 @@ def frames_of(
     """
     Return the frames of a game whose row the caller has read: as ``game_frames``, some queries cheaper.
 
+    A game that is over and diverges although its stored verdict says otherwise gets the verdict it deserves.
+
     Args:
-        opening: what an earlier call returned for the same game; without it, it is read and checked, for which
-            the game's seats must be at hand.
+        opening: what an earlier call returned for the same game; without it, it is read and checked, and so is what
+            is stored beside the end of the log, for which the game's seats must be at hand.
     """
+    found = _frames(game, first, last, viewer, opening)
+    if found.stopped_at is None or not game.is_over or game.verdict == GameVerdict.DIVERGED:
+        return found
+    if verify_game(game.pk).is_good:  # it was voided while it was read, or mended
+        return _frames(game_get(game.pk), first, last, viewer, None)
+    return found
+
+
+def _frames(game: Game, first: int, last: int, viewer: int | None, opening: Opening | None) -> GameFrames:
     last = min(last, game.head_seq)
+    is_end = opening is None and game.is_over and last == game.head_seq
     try:
         opening = opening or _opening(game)
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
     frames: list[SeenFrame] = []
-    log = _Counted(logged_events(game.pk, last=last))
+    events = logged_events(game.pk, last=None if is_end else last)
+    log = _Counted(events)
     try:
         for frame in replay.frames(
             opening.header, log, first=first, last=last, seed=opening.seed, earlier=opening.earlier
@@ -113,6 +134,10 @@ def frames_of(
         return GameFrames(game, opening, tuple(frames), log.count, error.code)
     if log.count < last:
         return GameFrames(game, opening, tuple(frames), log.count + 1, "events_missing")
+    wrong = stored_mismatch(game, events) if is_end else None
+    if wrong is not None:
+        shown = tuple(frame for frame in frames if frame.event.seq < wrong.step)
+        return GameFrames(game, opening, shown, wrong.step, wrong.code)
     return GameFrames(game, opening, tuple(frames))
 
 
@@ -152,6 +177,30 @@ def verify_game(game_id: int) -> Verdict:
             verified_at=timezone.now(),
         )
     return verdict if game.is_over else replace(verdict, details={})
+
+
+def verdict_now(game: Game) -> Game:
+    """
+    Return a game with the verdict that its log, as it stands, deserves; of one that goes on, the one that is kept.
+
+    Nothing is written, unless a kept verdict turns out to be overtaken: then it is put right. The game's seats must be
+    at hand.
+    """
+    if not game.is_over:
+        return game
+    verdict = _verdict(game)
+    found = (verdict.status.value, verdict.step, verdict.code or "")
+    if game.verdict != GameVerdict.UNVERIFIED and found != (
+        game.verdict,
+        game.verdict_step,
+        game.verdict_code,
+    ):
+        verdict = verify_game(game.pk)
+    game.verdict = verdict.status.value
+    game.verdict_step = verdict.step
+    game.verdict_code = verdict.code or ""
+    game.verified_at = timezone.now()
+    return game
 
 
 class _Counted(Iterator[LoggedEvent]):
@@ -194,55 +243,14 @@ def _verdict(game: Game) -> Verdict:
     verdict = replay.verify(header, log[: game.head_seq], seed=seed, earlier=earlier)
     if not verdict.is_good:
         return verdict
-    if len(log) < game.head_seq:
-        return _diverged(verdict, len(log) + 1, "events_missing", expected=game.head_seq)
-    if len(log) > game.head_seq:
-        return _diverged(verdict, game.head_seq + 1, "events_beyond_head", expected=game.head_seq)
-    if verdict.head != head:
-        return _diverged(verdict, game.head_seq, "head_mismatch", expected=verdict.head.hex())
-    return _judged_result(game, log, verdict)
-
-
-def _judged_result(game: Game, log: Sequence[LoggedEvent], verdict: Verdict) -> Verdict:
-    """
-    Compare what is stored beside the log (status, results, forfeits) with what the log says.
-    """
-    status = _status_of(log)
-    stored = GameStatus(game.status)
-    if stored is not status and not (stored is GameStatus.SCHEDULED and not log):
-        return _diverged(verdict, game.head_seq, "status_mismatch", expected=status.value)
-    outcome = verdict.outcome
-    if game.termination != (outcome.reason.value if outcome else ""):
-        return _diverged(verdict, game.head_seq, "result_mismatch", field="termination")
-    forfeits = _forfeits_of(log)
-    for seat in game.seating.all():
-        expected = _result(outcome, seat.number) | {"forfeit": forfeits.get(seat.number, "")}
-        for field, value in expected.items():
-            if getattr(seat, field) != value:
-                return _diverged(
-                    verdict, game.head_seq, "result_mismatch", seat=seat.number, field=field, expected=value
-                )
-    return verdict
-
-
-def _diverged(verdict: Verdict, step: int, code: str, **details: Any) -> Verdict:
+    wrong = stored_mismatch(game, log)
+    if wrong is None:
+        return verdict
     return replace(
-        verdict, status=VerdictStatus.DIVERGED, outcome=None, step=step, code=code, details=details
+        verdict,
+        status=VerdictStatus.DIVERGED,
+        outcome=None,
+        step=wrong.step,
+        code=wrong.code,
+        details=wrong.details,
     )
-
-
-def _status_of(log: Sequence[LoggedEvent]) -> GameStatus:
-    ends = {"game_finished": GameStatus.FINISHED, "game_voided": GameStatus.VOIDED}
-    return ends.get(log[-1].kind, GameStatus.RUNNING) if log else GameStatus.RUNNING
-
-
-def _forfeits_of(log: Sequence[LoggedEvent]) -> dict[int, str]:
-    forfeits = [orjson.loads(event.payload) for event in log if event.actor == SYSTEM]
-    return {data["seat"]: data["reason"] for data in forfeits if "seat" in data}
-
-
-def _result(outcome: Outcome | None, number: int) -> dict[str, Any]:
-    if outcome is None:
-        return {"score": None, "place": None, "parts": None, "ties": None}
-    seat = outcome.seats[number]
-    return {"score": seat.score, "place": seat.place, "parts": dict(seat.parts), "ties": list(seat.ties)}

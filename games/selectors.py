@@ -266,10 +266,10 @@ def _games() -> QuerySet[Game]:
 
 def bot_game_counts() -> dict[int, int]:
     """
-    Return, by the bot's id, in how many finished games each bot sat; submitted games count for nothing.
+    Return, by the bot's id, in how many finished games each bot sat; submitted games and forks count for nothing.
     """
     seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
-    seats = seats.exclude(game__origin=GameOrigin.SUBMITTED)
+    seats = seats.exclude(game__origin__in=[GameOrigin.SUBMITTED, GameOrigin.FORK])
     return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
 
 

@@ -17,7 +17,8 @@ from engine.core import registry as rulesets
 from games.models import Bot
 from tournaments.domain.seating import Rotation
 from tournaments.errors import TournamentError
-from tournaments.models import Attempt, Entrant, Tournament, TournamentStatus, Worker
+from tournaments.forkruns import forkruns_retry
+from tournaments.models import Attempt, Entrant, ForkRun, Tournament, TournamentStatus, Worker
 from tournaments.selectors import tournament_progress
 from tournaments.services import (
     tournament_cancel,
@@ -27,7 +28,7 @@ from tournaments.services import (
     tournament_start,
 )
 
-__all__ = ["AttemptAdmin", "TournamentAdmin", "WorkerAdmin"]
+__all__ = ["AttemptAdmin", "ForkRunAdmin", "TournamentAdmin", "WorkerAdmin"]
 
 
 class _ReadOnly:
@@ -256,6 +257,41 @@ class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """
         game_id = attempt.planned_game.game_id
         return format_html('<a href="{}">{}</a>', reverse("game", args=[game_id]), game_id)
+
+
+@admin.register(ForkRun)
+class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown.
+    """
+
+    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "reason")
+    list_filter = ("status",)
+    search_fields = ("=game__id", "worker")
+    show_full_result_count = False
+    fields = ("fork", "status", "worker", "expires_at", "failures", "reason", "created_at")
+    actions = ("retry",)
+
+    @admin.display(description="game")
+    def fork(self, run: ForkRun) -> str:
+        """
+        Link to the fork's page.
+        """
+        return format_html('<a href="{}">{}</a>', reverse("game", args=[run.game_id]), run.game_id)
+
+    @admin.action(description="Try stuck forks again", permissions=["retry"])
+    def retry(self, request: HttpRequest, queryset: QuerySet[ForkRun]) -> None:
+        """
+        Put stuck forks back.
+        """
+        tried = forkruns_retry(queryset.values_list("game_id", flat=True))
+        self.message_user(request, f"{len(tried)} of the forks were stuck and are tried again.")
+
+    def has_retry_permission(self, request: HttpRequest) -> bool:
+        """
+        Whether the user may change runs, were they not read-only.
+        """
+        return bool(request.user.has_perm("tournaments.change_forkrun"))
 
 
 @admin.register(Worker)

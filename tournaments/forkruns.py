@@ -14,6 +14,7 @@ from django.db import connection, transaction
 
 from games.errors import GameError
 from games.models import Game, GameStatus
+from games.publishing import GameNews, publish
 from games.services import games_append
 from tournaments.leases import LEASE, MAX_FAILURES, Lease, Report
 from tournaments.models import ForkRun, PlannedStatus
@@ -25,6 +26,7 @@ __all__ = [
     "forkrun_report",
     "forkruns_are_waiting",
     "forkruns_expire",
+    "forkruns_retry",
 ]
 
 _MAX_REASON = 500
@@ -99,6 +101,18 @@ def forkruns_expire() -> list[int]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
         return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN)
+
+
+def forkruns_retry(game_ids: Iterable[int]) -> list[int]:
+    """
+    Let forks that are stuck be tried again, as if they had never failed; return the ids of their games.
+    """
+    stuck = ForkRun.objects.filter(game__in=list(game_ids), status=PlannedStatus.STUCK)
+    with transaction.atomic():
+        found = list(stuck.select_for_update(of=("self",), no_key=True).values_list("game_id", flat=True))
+        stuck.filter(game__in=found).update(status=PlannedStatus.WAITING, failures=0, reason="")
+        publish(GameNews.FORKED, found)
+    return found
 
 
 def _holds(token: UUID) -> bool:

@@ -88,7 +88,10 @@ class State(ABC):
     @abstractmethod
     def draw(self, rng: Generator) -> Action:
         """
-        Return a possible chance outcome with its true probability given what has happened; for search.
+        Return a possible chance outcome with its true probability given what has happened.
+
+        Search asks for it, and so does the seed of a fork: which outcome a generator leads to is part of the
+        ruleset's version.
         """
 
     @abstractmethod

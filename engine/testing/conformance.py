@@ -16,14 +16,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from engine.core.chance import Chance
 from engine.core.dealer import SEED_BYTES, Dealer, commitment
 from engine.core.errors import CORE_CODES, EngineError, IllegalAction, MalformedEvent
-from engine.core.events import CHANCE, canonical
+from engine.core.events import CHANCE, LoggedEvent, canonical
+from engine.core.forks import Fork
 from engine.core.generator import Generator
 from engine.core.outcome import ForfeitReason, Termination
 from engine.core.playthrough import Playthrough, Status
-from engine.core.record import make_header, parse_record, write_record
-from engine.core.replay import VerdictStatus, verify, verify_record
+from engine.core.record import Header, make_header, parse_record, write_record
+from engine.core.replay import VerdictStatus, resume, verify, verify_record
 from engine.core.ruleset import Action, Ruleset, State
 from engine.testing.mutations import leaves, mutated
 
@@ -35,6 +37,7 @@ __all__ = [
     "check_observations",
     "check_refusals",
     "check_ruleset",
+    "forks_exactly",
     "play_through",
     "replays_exactly",
     "seed_of",
@@ -320,8 +323,34 @@ def replays_exactly(table: Table, number: int, *, forfeits: bool = False) -> Non
         forfeits: whether seats forfeit on the way, so that the house plays them.
     """
     seed = seed_of(number)
-    rng = Generator(number)
-    header = make_header(
+    play = Playthrough(_header(table, seed))
+    log = _play_on(play, Chance(seed), Generator(number), forfeits=forfeits)
+    _check_exact(play, log, seed)
+
+
+def forks_exactly(table: Table, number: int) -> None:
+    """
+    Play a game and go on from one of its steps, by the same seed and by a new one, and verify both.
+
+    Args:
+        table: what is played.
+        number: names the game and the step.
+    """
+    seed, rng = seed_of(number), Generator(number)
+    header = _header(table, seed)
+    log = _play_on(Playthrough(header), Chance(seed), rng, forfeits=False)
+    step = rng.below(len(log) - 1)
+    players = tuple(f"other {seat}" for seat in range(table.seats))
+    for other in (seed, seed_of(number + 1)):
+        fork = header.forked(Fork(step, players, commitment(other)))
+        play = resume(fork, log[:step])
+        chance = Chance(other, is_redrawn=fork.stretches()[-1].is_redrawn)
+        played = [*log[:step], *_play_on(play, chance, rng, forfeits=False)]
+        _check_exact(play, played, other, *(() if other is seed else (seed,)))
+
+
+def _header(table: Table, seed: bytes) -> Header:
+    return make_header(
         table.ruleset,
         seats=table.seats,
         options=table.options,
@@ -329,24 +358,33 @@ def replays_exactly(table: Table, number: int, *, forfeits: bool = False) -> Non
         players=[f"player {seat}" for seat in range(table.seats)],
         commitment=commitment(seed),
     )
-    play = Playthrough(header)
-    dealer = Dealer(seed)
+
+
+def _play_on(play: Playthrough, chance: Chance, rng: Generator, *, forfeits: bool) -> list[LoggedEvent]:
+    """
+    Play to the end at random and return what is added to the log.
+    """
     log = []
     while play.status is Status.PLAYING:
         if play.due == CHANCE:
-            log.append(play.deal(dealer))
+            log.append(play.take(chance.outcome(play.state, play.seq + 1)))
             continue
-        standing = [seat for seat in range(table.seats) if seat not in play.state.forfeits]
+        standing = [seat for seat in range(play.state.seats) if seat not in play.state.forfeits]
         if forfeits and rng.below(60) == 0:
             log.append(play.forfeit(rng.choice(standing), ForfeitReason.RESIGNED))
             continue
         legal = play.state.legal_actions()
         log.append(play.take(legal[0] if play.house_plays else rng.choice(legal)))
     log.append(play.finish())
-    verdict = verify(header, log, seed=seed, head=play.head)
+    return log
+
+
+def _check_exact(play: Playthrough, log: Sequence[LoggedEvent], seed: bytes, *earlier: bytes) -> None:
+    header = play.header
+    verdict = verify(header, log, seed=seed, earlier=earlier, head=play.head)
     assert verdict.status is VerdictStatus.EXACT, f"the stored log diverges: {verdict}"
-    record = parse_record(b"".join(write_record(header, log, head=play.head, seed=seed)))
-    verdict = verify_record(record)
+    text = b"".join(write_record(header, log, play.head, seed, earlier=earlier))
+    verdict = verify_record(parse_record(text, with_forks=True))
     assert verdict.status is VerdictStatus.EXACT, f"the exported record diverges: {verdict}"
 
 

@@ -7,6 +7,7 @@ from django import template
 from frontend import times
 from frontend.replay.drawing import letter
 from frontend.replay.markup import Html
+from frontend.replay.registry import drawing, drawn_rulesets
 from frontend.replay.symbols import sprite as sprite_of
 
 register = template.Library()
@@ -34,6 +35,14 @@ def seat_class(seat: int) -> str:
     Return the class that gives a seat its colour and pattern.
     """
     return f"seat-{letter(seat).lower()}"
+
+
+@register.filter
+def ruleset_class(ruleset: str) -> str:
+    """
+    Return the class that gives seats the colours of a ruleset; none for one that is not drawn any more.
+    """
+    return drawing(ruleset).slug if ruleset in drawn_rulesets() else ""
 
 
 @register.filter

@@ -58,6 +58,16 @@ def test_it_is_played_on_and_can_be_read_like_any_other(
     assert events == anyone.get(f"/api/v1/games/{game.pk}/events/?limit=40").json()["results"]
 
 
+def test_a_forks_record_is_no_submission(game: Game, other: SchemaClient, anyone: SchemaClient):
+    number = asked(other, game).json()["id"]
+    ForkShifts("worker").work(seconds=60)
+    record = anyone.get(f"/api/v1/games/{number}/record/").content
+    answer = other.sent("/api/v1/submissions/", record, "application/jsonl")
+
+    assert problem(answer) == (422, "record_refused")
+    assert (answer.json()["fault"]["code"], answer.json()["fault"]["line"]) == ("fork_refused", 42)
+
+
 def test_a_games_forks_are_listed_the_newest_first(game: Game, other: SchemaClient, anyone: SchemaClient):
     made = [asked(other, game, step=step).json()["id"] for step in (0, 7, 40)]
     page = anyone.get(f"/api/v1/games/{game.pk}/forks/?limit=2").json()

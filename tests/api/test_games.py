@@ -182,13 +182,17 @@ class TestFrames:
 
 
 class TestVerdict:
-    def test_nobody_has_looked_yet(self, game: Game, anyone: SchemaClient):
-        assert anyone.get(address(game, "verify/")).json() == {
-            "status": "unverified",
-            "step": None,
-            "code": "",
-            "checked_at": None,
-        }
+    def test_asking_replays_the_game_and_keeps_nothing(self, game: Game, anyone: SchemaClient):
+        told = anyone.get(address(game, "verify/")).json()
+
+        assert (told["status"], told["step"], told["code"]) == ("exact", None, "")
+        assert told["checked_at"]
+        assert Game.objects.get(pk=game.pk).verified_at is None
+
+    def test_a_game_that_goes_on_has_the_verdict_that_is_kept(self, unfinished: Game, anyone: SchemaClient):
+        told = anyone.get(address(unfinished, "verify/")).json()
+
+        assert told == {"status": "unverified", "step": None, "code": "", "checked_at": None}
 
     def test_a_verification_is_kept_with_its_time(
         self, game: Game, other: SchemaClient, anyone: SchemaClient
@@ -196,13 +200,7 @@ class TestVerdict:
         fresh = other.post(address(game, "verify/")).json()
 
         assert (fresh["status"], fresh["step"], fresh["code"]) == ("exact", None, "")
-        assert fresh["checked_at"]
-        assert anyone.get(address(game, "verify/")).json() == fresh
-
-    def test_asking_does_not_verify(self, game: Game, anyone: SchemaClient):
-        anyone.get(address(game, "verify/"))
-
-        assert Game.objects.get(pk=game.pk).verified_at is None
+        assert anyone.get(address(game)).json()["verdict"] == fresh
 
     def test_a_changed_event_is_found_and_named(self, game: Game, other: SchemaClient):
         change_event(game.pk, 12, "kind", "%s", "cow_moved")

@@ -54,7 +54,7 @@ def test_what_is_told_of_one_game(game: Game, anyone: SchemaClient):
         ("record/", 6),
         ("forks/", 2),
         ("frames/", 5),
-        ("verify/", 3),
+        ("verify/", 4),
     ):
         assert cost(anyone, f"games/{game.pk}/{path}") <= most, path
 

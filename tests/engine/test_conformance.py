@@ -40,6 +40,15 @@ def test_it_keeps_the_contract(table, number):
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @settings(max_examples=FEW)
 @given(number=numbers())
+def test_its_games_go_on_from_any_step(table, number):
+    conformance.forks_exactly(table, number)
+
+    assert table.initial().digest() == table.initial().digest()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@settings(max_examples=FEW)
+@given(number=numbers())
 def test_its_games_replay_exactly(table, number):
     conformance.replays_exactly(table, number, forfeits=number % 2 == 0)
 

@@ -309,7 +309,7 @@ def test_a_step_costs_the_same_number_of_queries_wherever_it_stands(client, djan
     page_of(client, game)
 
     for step in (0, 10, game.head_seq):
-        with django_assert_max_num_queries(6):
+        with django_assert_max_num_queries(8):
             page_of(client, game, step=step)
 
 
@@ -318,5 +318,5 @@ def test_frames_cost_the_same_number_of_queries_however_many(client, django_asse
     page_of(client, game)
 
     for last in (1, 49):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             frames_of(client, game, 0, last)

@@ -12,6 +12,7 @@ from games.models import Bot, Game
 from games.replay import verify_game
 from games.services import games_append
 from games.store import Appending
+from tests.games import goldgraeber_games
 from tests.games.factories import BotFactory, finished_game, log_of, running_game
 from tournaments.aftermath import games_ended
 from tournaments.models import PlannedStatus, Tournament
@@ -47,6 +48,15 @@ def page_of(client, name: str, *args: object, **query: object) -> str:
     response = client.get(reverse(name, args=args), query)
     assert response.status_code == 200
     return response.content.decode()
+
+
+def test_seats_in_lists_wear_the_colours_of_their_ruleset(client):
+    finished_game(seats=2)
+    goldgraeber_games.scheduled()
+    page = page_of(client, "games")
+
+    assert page.count('<ul class="players mr">') == 1
+    assert page.count('<ul class="players gold">') == 1
 
 
 class TestHome:
@@ -163,7 +173,7 @@ class TestTournament:
 
         page = page_of(client, "tournament", shown.pk, entrant="x", status="y", page="z")
 
-        assert page.count('class="players"') == 2
+        assert page.count('class="players mr"') == 2
 
     def test_its_games_come_in_pages_that_keep_the_filters(self, client):
         shown = tournament(*bots("ann", "ben"), deals=15, played=0)
@@ -278,7 +288,7 @@ class TestBot:
         assert '<td class="r pts">4</td>' in page
         assert 'href="/bots/ben/">Ben</a>' in page
         assert 'href="/games/?bot=ann"' in page
-        assert page.count('class="players"') == 4
+        assert page.count('class="players mr"') == 4
 
     def test_a_bot_that_has_not_played_says_so(self, client):
         bots("zoe")

@@ -126,6 +126,7 @@ def test_attempts_are_shown_without_their_token_and_can_not_be_changed(admin_cli
 def test_plans_have_no_pages_of_their_own_in_the_admin():
     assert {model.__name__ for model in site._registry if model.__module__ == "tournaments.models"} == {
         "Attempt",
+        "ForkRun",
         "Tournament",
         "Worker",
     }

@@ -7,17 +7,25 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from engine.core.replay import VerdictStatus
+from engine.core.dealer import commitment
+from engine.core.playthrough import Playthrough
+from engine.core.record import make_header
+from engine.core.replay import VerdictStatus, verify
 from games.errors import ForkRefused
 from games.forks import ForkSeed
 from games.models import Bot, Game, GameStatus, Transport
 from games.replay import verify_game
-from games.selectors import game_get, logged_events
+from games.selectors import bot_game_counts, game_get, logged_events
 from games.services import game_void
+from tests.engine.core.forking import NEW, OLD, forked, to_the_end
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
+from tests.tournaments.race import RACE
+from tests.tournaments.test_playing import Dying, Killed
 from tournaments import forks as forks_module
 from tournaments import tasks
 from tournaments.errors import InvalidTournament
@@ -99,7 +107,7 @@ def test_the_same_bots_from_the_same_seed_end_as_the_parent_did(parent: Game, st
     ("ruleset", "seats", "options", "bots"),
     [
         ("moon-river@1", 2, {"mode": "base"}, ("rancher", "greedy")),
-        ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "prospector")),
+        ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "random")),
     ],
 )
 def test_the_built_in_bots_end_as_the_parent_did(
@@ -126,10 +134,11 @@ def test_the_built_in_bots_end_as_the_parent_did(
 
 def test_a_fork_counts_in_no_tournament(parent: Game):
     tournament = parent.planned_game.tournament
-    before = tournament_standings(tournament)
+    before, counted = tournament_standings(tournament), bot_game_counts()
     game = ended(a_fork(parent, names=("ann", "bob")))
 
     assert tournament_standings(tournament) == before
+    assert bot_game_counts() == counted
     assert not hasattr(game, "planned_game")
 
 
@@ -167,6 +176,33 @@ def test_a_lease_that_has_run_out_goes_to_another_and_the_late_report_is_refused
     assert forkrun_report(Report(late, None, is_over=False)) is False
 
 
+def test_a_worker_that_dies_again_and_again_costs_nothing(parent: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(forks_module, "REPORT_SECONDS", 0.0)  # a report after every decision
+    whole = a_fork(parent, seed=ForkSeed.SAME)
+    ended(whole)
+    broken = a_fork(parent, seed=ForkSeed.SAME)
+    for _ in range(4):
+        with pytest.raises(Killed):
+            ended(broken, table=table_of(cy=Dying(3)))
+        ForkRun.objects.update(expires_at=None, token=None, status=PlannedStatus.WAITING)
+
+    assert game_get(broken.pk).head_seq > 10
+    assert not game_get(broken.pk).is_over
+    assert steps_of(ended(broken)) == steps_of(whole)
+
+
+def test_a_fork_at_every_step_of_a_short_game_ends_as_it_did_and_verifies():
+    options = {"laps": 12}
+    header = make_header(RACE, seats=2, options=options, players=["ann", "bob"], commitment=commitment(OLD))
+    log = to_the_end(Playthrough(header), OLD)
+    for step in range(len(log) - 1):
+        theirs, same = forked(header, log, step, OLD)
+        assert [event[:4] for event in same] == [event[:4] for event in log]
+        assert verify(theirs, same, seed=OLD).status is VerdictStatus.EXACT
+        theirs, other = forked(header, log, step, NEW)
+        assert verify(theirs, other, seed=NEW, earlier=[OLD]).status is VerdictStatus.EXACT
+
+
 def test_a_fork_is_leased_to_one_worker_at_a_time(parent: Game):
     games = [a_fork(parent), a_fork(parent)]
     leases = [forkrun_claim(worker=str(number)) for number in range(3)]
@@ -184,6 +220,34 @@ def test_a_failure_of_ours_is_tried_again_and_then_reported_as_stuck(parent: Gam
     assert (run.status, run.failures) == (PlannedStatus.STUCK, MAX_FAILURES)
     assert "MemoryError" in run.reason
     assert game.head_seq == 10
+
+
+def test_a_stuck_fork_is_tried_again_by_hand(parent: Game, admin_client: Client):
+    def our_fault() -> int:
+        raise MemoryError
+
+    game = ended(a_fork(parent), table=table_of(cy=Answering(our_fault)))
+    other = a_fork(parent)
+    address = reverse("admin:tournaments_forkrun_changelist")
+    page = admin_client.get(address).content.decode()
+    answer = admin_client.post(
+        address,
+        {"action": "retry", "_selected_action": [run_of(game).pk, run_of(other).pk]},
+        follow=True,
+    )
+
+    assert "stuck" in page
+    assert "MemoryError" in page
+    assert "1 of the forks were stuck" in answer.content.decode()
+    assert ended(game).status == GameStatus.FINISHED
+    assert str(run_of(other).token) not in page
+
+
+def test_the_admin_shows_whose_fork_a_game_is(parent: Game, admin_client: Client):
+    game = a_fork(parent)
+    page = admin_client.get(reverse("admin:games_game_change", args=[game.pk])).content.decode()
+
+    assert reverse("admin:games_game_change", args=[parent.pk]) in page
 
 
 def test_a_bot_that_crashes_forfeits(parent: Game):

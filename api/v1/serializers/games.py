@@ -17,6 +17,7 @@ from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdic
 from games.selectors import EventLine
 
 __all__ = [
+    "GAME_RELATED",
     "EventSerializer",
     "FramesSerializer",
     "GameDetailSerializer",
@@ -26,6 +27,10 @@ __all__ = [
     "frame_data",
     "start_data",
 ]
+
+
+#: What the shape of a game tells beside its own row and its seats.
+GAME_RELATED = ("planned_game__tournament", "live__created_by", "submitted_by")
 
 
 class Hex(serializers.CharField):

@@ -14,7 +14,7 @@ from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
 from api.v1.named import bots_named
 from api.v1.serializers.forks import ForkCreateSerializer
-from api.v1.serializers.games import GameSerializer
+from api.v1.serializers.games import GAME_RELATED, GameSerializer
 from api.views import ListView
 from games import selectors
 from games.forks import ForkSeed, game_forks
@@ -82,4 +82,4 @@ class GameForks(ListView):
 
 
 def _listed(parent_id: int) -> QuerySet[Game]:
-    return game_forks(parent_id).select_related("planned_game__tournament")
+    return game_forks(parent_id).select_related(*GAME_RELATED)

@@ -19,6 +19,7 @@ from api.renderers import JSONLinesRenderer
 from api.v1.filters import GameFilters
 from api.v1.parameters import step_range
 from api.v1.serializers.games import (
+    GAME_RELATED,
     EventSerializer,
     FramesSerializer,
     GameDetailSerializer,
@@ -35,7 +36,7 @@ from games import selectors
 from games.errors import UnknownGame
 from games.following import game_seats_owned
 from games.models import Game
-from games.replay import GameFrames, game_frames, verify_game
+from games.replay import GameFrames, game_frames, verdict_now, verify_game
 
 __all__ = ["GameDetail", "GameEvents", "GameFramesRange", "GameList", "GameRecord", "GameVerification"]
 
@@ -203,15 +204,16 @@ class GameVerification(ApiView):
 
     @extend_schema(
         operation_id="games_verdict",
-        summary="What the last verification found",
+        summary="Whether the game is what it claims to be",
         responses=VerdictSerializer,
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
         """
-        Whoever does not want to trust it takes the record away and checks it.
+        Replays the whole log of a game that is over, as it stands; of others, the verdict that is kept. Whoever does
+        not want to trust it takes the record away and checks it.
         """
-        return Response(VerdictSerializer(selectors.game_get(game_id)).data)
+        return Response(VerdictSerializer(verdict_now(selectors.game_get(game_id))).data)
 
     @extend_schema(
         operation_id="games_verify",
@@ -232,8 +234,7 @@ class GameVerification(ApiView):
 
 
 def _listed() -> QuerySet[Game]:
-    related = ("planned_game__tournament", "live__created_by", "submitted_by")
-    return selectors.games_list().select_related(*related)
+    return selectors.games_list().select_related(*GAME_RELATED)
 
 
 def _start(found: GameFrames, first: int) -> list[dict[str, Any]]:

@@ -9,6 +9,8 @@ from hashlib import sha256
 from io import BufferedReader, BytesIO
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.core.dealer import commitment
 from engine.core.errors import EngineError, UnreadableRecord
@@ -353,3 +355,31 @@ def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
     header, log = fork("moon-river@1")
 
     assert checked(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
+
+
+@settings(max_examples=80)
+@given(place=st.integers(0, 10**6), change=st.binary(max_size=3), removed=st.integers(0, 3))
+def test_whatever_is_damaged_of_a_fork_is_found(place: int, change: bytes, removed: int):
+    text = text_of(*fork("moon-river@1"), NEW, OLD)
+    start = text.index(b'{"fork"') - 200
+    end = text.index(b"\n", start + 201) + 200
+    place = start + place % (end - start)
+    damaged = text[:place] + change + text[place + removed :]
+    said = {verdict for verdict, *_ in checked(damaged)}
+
+    assert said
+    if read_again(damaged) != read_again(text):
+        assert said & {"diverged", "refused", "unfinished"}
+
+
+def read_again(text: bytes) -> bytes | None:
+    """
+    Return a record as it is written after reading, or None if it can't be read.
+    """
+    try:
+        record = parse_record(text, with_forks=True)
+        log: list[LoggedEvent] = []
+        verify_record(record, log=log)
+        return text_of(record.header, log, record.trailer.seed, *record.trailer.earlier)
+    except (EngineError, IndexError):
+        return None

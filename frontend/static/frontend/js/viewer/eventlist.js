@@ -62,7 +62,7 @@ export class EventList {
     for (const filter of this.filters) filter.addEventListener("change", () => this.sift());
   }
 
-  /** Hide the lines that a filter does not let through, and headings left with no line. */
+  /** Hide the lines that a filter does not let through, and headings left with no line; where a fork began stays. */
   sift() {
     /** @type {HTMLElement | null} */
     let heading = null;
@@ -72,6 +72,7 @@ export class EventList {
         heading.hidden = true;
         continue;
       }
+      if (item.classList.contains("left")) continue;
       item.hidden = !this.filters.every((filter) => {
         const wanted = filter.value;
         return wanted === "" || item.dataset[filter.dataset.filter ?? ""] === wanted;

@@ -1,0 +1,117 @@
+"""
+Continuing a game from a step, in a real browser: on a desk and on a phone, and by whom nobody knows.
+"""
+
+import re
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games.models import Game
+from tests.e2e.browsing import heard
+from tests.games.factories import BotFactory, finished_game
+from tournaments.forks import ForkShifts
+
+READY = "[data-viewer][data-ready]"
+SIZES: dict[str, ViewportSize] = {
+    "desk": {"width": 1440, "height": 900},
+    "phone": {"width": 380, "height": 780},
+}
+
+
+@pytest.fixture
+def game(site) -> Game:
+    return finished_game(seats=2, bots=[BotFactory.create(name=name) for name in ("greedy", "random")])
+
+
+@pytest.fixture
+def known(page: Page, site) -> None:
+    """
+    Log the browser in.
+    """
+    client = Client()
+    client.force_login(get_user_model().objects.create_user("ida"))
+    cookie = client.cookies["sessionid"].value
+    page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
+
+
+def is_wholly_inside(page: Page, selector: str) -> bool:
+    """
+    Tell whether an element lies within the window's width and can be touched.
+    """
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    assert page.viewport_size is not None
+    return box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"] and box["height"] >= 44
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None, size: str):
+    page.set_viewport_size(SIZES[size])
+    with heard(page) as complaints:
+        page.goto(f"/games/{game.pk}/?step=40")
+        page.wait_for_selector(READY)
+        page.keyboard.press("ArrowRight")
+        button = page.get_by_role("link", name="Continue from here")
+        expect(button).to_have_attribute("href", f"/games/{game.pk}/continue/?step=41")
+        assert is_wholly_inside(page, ".onward")
+        button.click()
+
+        expect(page.get_by_role("heading", level=1)).to_have_text("Continue from here")
+        expect(page.get_by_label("Step")).to_have_value("41")
+        page.get_by_label("played by greedy so far").select_option("random")
+        page.get_by_label("A new one").check()
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
+        page.get_by_role("button", name="Start the new game").click()
+
+        expect(page.locator(".leaving")).to_contain_text(f"up to step 41 it is game {game.pk}")
+        ForkShifts("worker").work(seconds=60)
+        fork = Game.objects.get(parent=game)
+        page.goto(f"/games/{fork.pk}/?step=60")
+        page.wait_for_selector(READY)
+        expect(page.locator(".track .left")).to_be_attached()
+        expect(page.locator("[data-events] .left")).to_contain_text(f"Here it left game {game.pk}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
+        page.locator(".leaving").get_by_role("link", name=f"game {game.pk}").click()
+
+        expect(page).to_have_url(re.compile(rf"/games/{game.pk}/\?step=41$"))
+        page.locator("#forks").get_by_role("link", name=str(fork.pk), exact=True).click()
+        expect(page).to_have_url(re.compile(rf"/games/{fork.pk}/$"))
+
+    assert complaints == []
+
+
+def test_the_button_is_off_where_nothing_is_left_to_decide(page: Page, game: Game):
+    page.goto(f"/games/{game.pk}/?step=10")
+    page.wait_for_selector(READY)
+    page.keyboard.press("End")
+
+    expect(page.locator(".onward")).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".onward")).to_have_attribute("href", re.compile(rf"step={game.head_seq - 2}$"))
+
+
+def test_who_is_not_known_is_told_how_to(page: Page, game: Game):
+    page.goto(f"/games/{game.pk}/?step=40")
+    page.wait_for_selector(READY)
+    page.get_by_role("link", name="Continue from here").click()
+
+    expect(page.get_by_role("link", name="log in")).to_be_visible()
+    expect(page.locator("pre")).to_contain_text('"step": 40')
+    expect(page.get_by_role("button", name="Start the new game")).to_have_count(0)
+
+
+def test_a_filter_of_events_leaves_the_mark(page: Page, game: Game, known: None):
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="ida"))
+    fields = {"step": 40, "seat-0": "random", "seat-1": "random", "seed": "new"}
+    client.post(f"/games/{game.pk}/continue/?step=40", fields)
+    ForkShifts("worker").work(seconds=60)
+    page.goto(f"/games/{Game.objects.get(parent=game).pk}/?step=60")
+    page.wait_for_selector(READY)
+    page.locator("#by-seat").select_option("0")
+
+    expect(page.locator("[data-events] .left")).to_be_visible()
