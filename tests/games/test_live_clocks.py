@@ -9,7 +9,6 @@ from django.db import connection
 
 from engine.core.replay import VerdictStatus
 from games.errors import SeatForfeited, StaleSequence, TimeRanOut
-from games.live_clock import ClockSettings
 from games.live_play import live_forfeit_late, live_go_on
 from games.live_positions import kept_positions
 from games.live_sweeping import live_sweep
@@ -18,6 +17,7 @@ from games.models import ForfeitReason, Game, GameStatus, LiveGame
 from games.replay import verify_game
 from games.selectors import logged_events
 from games.services import game_void
+from tests.games.live_games import CLOCKED as CLOCK
 from tests.games.live_games import (
     GOLDGRAEBER,
     acted,
@@ -30,8 +30,6 @@ from tests.games.live_games import (
 from tests.games.tampering import change_event
 
 pytestmark = pytest.mark.django_db
-
-CLOCK = ClockSettings.of_seconds(move=10, bank=60, increment=2)
 
 
 @pytest.mark.parametrize(

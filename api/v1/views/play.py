@@ -8,6 +8,7 @@ from time import monotonic
 from typing import NamedTuple
 
 import orjson
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -196,8 +197,9 @@ async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> Asyn
         async with live.subscription([topic]) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
             seen = await reading(look)
-            while not seen.is_enough:
-                if await news.wait(max(0.0, until - monotonic())) is not Wake.NEWS:
+            while not seen.is_enough and (left := until - monotonic()) > 0:
+                # Also looked for where nobody is woken: behind a pooler that gives sessions to others.
+                if await news.wait(min(left, settings.API_STREAM_HEARTBEAT)) is Wake.CLOSING:
                     break
                 seen = await reading(look)
             turns = seen.turns
