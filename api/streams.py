@@ -5,7 +5,6 @@ A view returns ``stream_of`` a source. The source reads from the database what i
 that takes; between two readings the stream waits for live news.
 """
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -147,6 +146,6 @@ async def _messages(source: Source) -> AsyncIterator[bytes]:
                 if source.is_behind:
                     continue
                 if told and source.pause:
-                    await asyncio.sleep(source.pause)
+                    await news.rest(source.pause)
                 if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
                     yield _HEARTBEAT

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from frontend.replay.drawing import Drawing, Scene
+from frontend.seeds import SeedFacts, seed_facts
 from frontend.titles import option_words, ruleset_title
-from games.models import Game, GameStatus
-from games.selectors import Thought, game_seed_shown
+from games.models import Game
+from games.selectors import Thought
 from tournaments.selectors import GamePlace, game_place
 
 __all__ = ["Facts", "SeatFacts", "game_facts"]
@@ -36,7 +37,7 @@ class Facts:
     """
     All a page tells of a game beside its steps.
 
-    ``about`` is what the components say of themselves. ``seed`` is in hex, or empty with ``seed_secret`` saying why.
+    ``about`` is what the components say of themselves.
     """
 
     ruleset_title: str
@@ -46,8 +47,7 @@ class Facts:
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
     tie_titles: tuple[str, ...]
-    seed: str
-    seed_secret: str
+    seed: SeedFacts
     head: str
 
 
@@ -63,7 +63,6 @@ def game_facts(
         is_true: whether the log was found right; else no result is told.
     """
     parts = {part.name: part.title for part in scene.panels[0].parts} if scene else {}
-    seed = game_seed_shown(game)
     return Facts(
         ruleset_title=ruleset_title(game.ruleset),
         options=tuple(option_words(game.options_data)),
@@ -72,8 +71,7 @@ def game_facts(
         seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts, is_true=is_true),
         part_titles=tuple(parts.values()),
         tie_titles=drawing.tie_titles,
-        seed=seed.hex() if seed else "",
-        seed_secret=_why_no_seed(game),
+        seed=seed_facts(game),
         head=bytes(game.head_hash).hex() if game.head_seq else "",
     )
 
@@ -99,13 +97,3 @@ def _seats(
 
 def _thinking(seat: int, thoughts: Sequence[Thought]) -> int | None:
     return sum(each.milliseconds for each in thoughts if each.seat == seat) if thoughts else None
-
-
-def _why_no_seed(game: Game) -> str:
-    if not game.commitment:
-        return "none: nothing was committed to"
-    if game.seed is None:
-        return "never published here"
-    if game.status in (GameStatus.SCHEDULED, GameStatus.RUNNING):
-        return "secret until every game dealt from it is over"
-    return "secret: another game dealt from it is not over yet"

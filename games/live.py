@@ -18,7 +18,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from enum import Enum, auto
 from functools import partial
 from typing import Any, Final
@@ -78,7 +78,7 @@ class Subscription:
         """
         Whether the process is about to stop.
         """
-        return self._listener.is_closing
+        return self._listener.closing.is_set()
 
     async def wait(self, seconds: float) -> Wake:
         """
@@ -92,6 +92,14 @@ class Subscription:
                 return Wake.TIMEOUT
         self._woken.clear()
         return Wake.CLOSING if self.is_closing else Wake.NEWS
+
+    async def rest(self, seconds: float) -> None:
+        """
+        Hear nothing for so many seconds, unless the process is about to stop.
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._listener.closing.wait()
 
     def wake(self) -> None:
         """
@@ -125,7 +133,7 @@ class _Listener:
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.is_closing = False
+        self.closing = asyncio.Event()
         self._loop = loop
         self._subscribers: set[Subscription] = set()
         self._task: asyncio.Task[None] | None = None
@@ -137,19 +145,19 @@ class _Listener:
             self._stopping.cancel()
             self._stopping = None
         if self._task is None or self._task.done():
-            self._task = self._loop.create_task(self._listen(), name=APPLICATION_NAME)
+            self._task = self._started()
 
     def leave(self, subscriber: Subscription) -> None:
         self._subscribers.discard(subscriber)
         if not self._subscribers:
-            pause = 0.0 if self.is_closing else _LINGER
+            pause = 0.0 if self.closing.is_set() else _LINGER
             self._stopping = self._loop.call_later(pause, self._stop)
 
     def close(self) -> None:
         """
         Tell everybody that the process is about to stop.
         """
-        self.is_closing = True
+        self.closing.set()
         self._wake_all()
 
     def _stop(self) -> None:
@@ -158,28 +166,33 @@ class _Listener:
             self._task.cancel()
             self._task = None
 
+    def _started(self) -> asyncio.Task[None]:
+        """
+        Start to listen to the database, and before that to the signals: what is subscribed must end when they come.
+        """
+        signals = StopSignals(partial(self._loop.call_soon_threadsafe, self.close))
+        signals.attend()
+        task = self._loop.create_task(self._listen(), name=APPLICATION_NAME)
+        task.add_done_callback(lambda _: signals.leave())
+        return task
+
     async def _listen(self) -> None:
         """
         Listen for as long as somebody subscribes, whatever becomes of the connection.
         """
-        signals = StopSignals(partial(self._loop.call_soon_threadsafe, self.close))
-        signals.attend()
         pause = _FIRST_PAUSE
-        try:
-            while True:
-                try:
-                    async with await _connection() as connection:
-                        pause = _FIRST_PAUSE
-                        self._wake_all()
-                        async for notice in connection.notifies():
-                            self._wake(notice.payload)
-                except psycopg.Error as error:
-                    _log.warning("live news are interrupted: %s", " ".join(str(error).split()))
-                # Not all processes of a site at the same moment, which would delay the server's own recovery.
-                await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
-                pause = min(pause * 2, _LONGEST_PAUSE)
-        finally:
-            signals.leave()
+        while True:
+            try:
+                async with await _connection() as connection:
+                    pause = _FIRST_PAUSE
+                    self._wake_all()
+                    async for notice in connection.notifies():
+                        self._wake(notice.payload)
+            except psycopg.Error as error:
+                _log.warning("live news are interrupted: %s", " ".join(str(error).split()))
+            # Not all processes of a site at the same moment, which would delay the server's own recovery.
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
+            pause = min(pause * 2, _LONGEST_PAUSE)
 
     def _wake(self, payload: str) -> None:
         try:

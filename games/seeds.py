@@ -17,6 +17,7 @@ from games.models import Game, GameSeed, GameStatus
 from games.secret import Secret
 
 __all__ = [
+    "seed_games_left",
     "seed_keep",
     "seed_may_be_shown",
     "seed_secrets",
@@ -101,6 +102,13 @@ def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
     unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
     shown = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
     return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
+
+
+def seed_games_left(seed: GameSeed) -> int:
+    """
+    Return how many games keep the seed secret because they are not over.
+    """
+    return seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False).count()
 
 
 def seeds_reveal_due(seed_ids: Sequence[int]) -> None:

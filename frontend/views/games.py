@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
@@ -58,7 +59,8 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         page = viewer_page(game_id, _number(request, "step"), _number(request, "seat"))
     except (UnknownGame, UnknownDrawing) as error:
         raise Http404 from error
-    return render(request, "frontend/game.html", page.context())
+    address = request.build_absolute_uri(reverse("game_record", args=[game_id]))
+    return render(request, "frontend/game.html", {**page.context(), "record_address": address})
 
 
 @require_safe

@@ -2,7 +2,6 @@
 Fixtures of the API's tests: clients in every role, and what they may ask about.
 """
 
-import gc
 from collections.abc import Iterator
 from unittest import mock
 
@@ -13,7 +12,7 @@ from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
 from tests.api.play import table
-from tests.api.streaming import server_processes, wait_until
+from tests.api.streaming import end_processes, server_processes, wait_until
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere, elsewhere
 from tournaments.models import Tournament
@@ -138,8 +137,10 @@ def there(transactional_db: None) -> Iterator[Elsewhere]:
     """
     An event loop in another thread, where the application answers.
     """
+    # A site that ran here lets go at last.
+    wait_until(lambda: not server_processes(listeners=True), seconds=15)
+    before = server_processes()
     with elsewhere() as there:
         yield there
-    # Threads that have ended may take a moment to let go of their connections, and the database is to be emptied.
-    gc.collect()
-    wait_until(lambda: not server_processes(listeners=False))
+    # Threads that have ended let go of their connections some time, and the database is to be emptied now.
+    end_processes(set(server_processes()) - set(before))

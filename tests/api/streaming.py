@@ -6,7 +6,7 @@ import asyncio
 import json
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
 from functools import cache
 from typing import Any, NamedTuple
@@ -28,6 +28,7 @@ __all__ = [
     "Stream",
     "address",
     "append",
+    "end_processes",
     "parsed",
     "server_processes",
     "wait_until",
@@ -208,14 +209,23 @@ def wait_until(claim: Callable[[], bool], *, seconds: float = 5.0) -> None:
         time.sleep(0.01)
 
 
-def server_processes(*, listeners: bool) -> list[int]:
+def server_processes(*, listeners: bool | None = None) -> list[int]:
     """
-    Return the processes of the database server that serve listeners on the test's database, or all others but this.
+    Return the processes of the database server that serve others on the test's database: listeners, or all but those.
     """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            " AND (application_name = %s) = %s",
-            [APPLICATION_NAME, listeners],
+            "SELECT pid, application_name = %s FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'",
+            [APPLICATION_NAME],
         )
-        return [pid for (pid,) in cursor.fetchall()]
+        found = cursor.fetchall()
+    return [pid for pid, is_listener in found if listeners in (None, is_listener)]
+
+
+def end_processes(pids: Iterable[int]) -> None:
+    """
+    End processes of the database server, and with them the connections they serve.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pid, 5000) FROM unnest(%s::int[]) AS pid", [list(pids)])

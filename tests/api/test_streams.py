@@ -6,14 +6,22 @@ import json
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from api.services import token_create
 from games.models import Bot, Game, Seat
 from games.selectors import game_events
 from games.services import game_void
 from tests.api.client import SchemaClient, user_named
-from tests.api.streaming import HEARTBEAT, RETRY, Message, Stream, address, append, server_processes
+from tests.api.streaming import (
+    HEARTBEAT,
+    RETRY,
+    Message,
+    Stream,
+    address,
+    append,
+    end_processes,
+    server_processes,
+)
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, running_game, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, scheduled, stored
 from tests.games.goldgraeber_games import played as goldgraeber_log
@@ -127,11 +135,7 @@ class TestGame:
         stream.take(5)
 
         for count in (2, 1, 4):
-            with connection.cursor() as cursor:
-                cursor.execute(
-                    "SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid",
-                    [server_processes(listeners=True)],
-                )
+            end_processes(server_processes(listeners=True))
             append(game, count)
 
         assert [message.id for message in stream.take(7)] == [str(number) for number in range(6, 13)]

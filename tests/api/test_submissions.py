@@ -5,7 +5,6 @@ Submitted games: judged before they are stored, stored once, with bots of the su
 import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from urllib.parse import quote
 
 import orjson
 import pytest
@@ -14,13 +13,13 @@ from django.db import connection
 from engine.core.errors import CORE_CODES
 from games.models import Bot, Event, Game, GameOrigin, GameSeed, Seat
 from games.replay import verify_game
-from games.selectors import bot_game_counts, game_record_lines
+from games.selectors import game_record_lines
 from games.services import games_append
 from games.store import Appending
-from tests.api.client import SchemaClient, client_of, faults, problem, user_named
+from tests.api.client import SchemaClient, client_of, problem, user_named
 from tests.api.conftest import ORGANISER
+from tests.api.submitting import BATCH, LINES, PACKED, submitted
 from tests.games.factories import (
-    BotFactory,
     finished_game,
     kept_seed,
     log_of,
@@ -29,16 +28,8 @@ from tests.games.factories import (
     secret_number,
 )
 from tests.games.records import packed, record
-from tournaments.selectors import bot_opponents, bot_record
 
 pytestmark = pytest.mark.django_db
-
-LINES, PACKED, BATCH = "application/jsonl", "application/json", "application/x-ndjson"
-
-
-def submitted(client: SchemaClient, body: bytes, content_type: str = LINES, **query: str) -> Any:
-    address = "/api/v1/submissions/?" + "&".join(f"{name}={quote(value)}" for name, value in query.items())
-    return client.sent(address, body, content_type)
 
 
 def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
@@ -49,14 +40,6 @@ def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
     assert old in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new)
     return b"\n".join(lines)
-
-
-@pytest.fixture
-def mine(db: None) -> Bot:
-    """
-    A bot of the organiser's.
-    """
-    return BotFactory.create(name="ann", owner=user_named("organiser"))
 
 
 # One record
@@ -271,88 +254,6 @@ def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_one_is_a_record
 
     assert [result["status"] for result in told["results"]] == ["accepted", "refused", "accepted"]
     assert told["results"][1]["fault"]["code"] == "blank_line"
-
-
-# Bots
-
-
-def test_players_called_like_bots_of_the_submitter_are_those(organiser: SchemaClient, mine: Bot):
-    BotFactory.create(name="ben", owner=user_named("other"))
-
-    submitted(organiser, record())
-
-    assert list(Seat.objects.order_by("number").values_list("player", "bot__name")) == [
-        ("ann", "ann"),
-        ("ben", None),
-    ]
-
-
-def test_a_bot_may_be_named_for_a_player(organiser: SchemaClient, mine: Bot):
-    BotFactory.create(name="rival", owner=user_named("organiser"))
-
-    submitted(organiser, record(), bots='{"ann": "rival", "ben": "ann", "nobody": "ann"}')
-
-    assert list(Seat.objects.order_by("number").values_list("bot__name", flat=True)) == ["rival", "ann"]
-
-
-@pytest.mark.parametrize("owner", [None, "other"])
-def test_a_bot_of_somebody_else_is_refused(owner: str | None, organiser: SchemaClient):
-    BotFactory.create(name="rival", owner=owner and user_named(owner))
-
-    answer = submitted(organiser, record(), bots='{"ann":"rival"}')
-
-    assert problem(answer) == (403, "not_your_bot")
-    assert faults(answer) == {("bots", "not_your_bot")}
-    assert not Game.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("bots", "code"),
-    [
-        ("{", "wrong_type"),
-        ("[]", "wrong_type"),
-        ('{"ann":1}', "wrong_type"),
-        ('{"ann":null}', "wrong_type"),
-        ('{"ann":"a","ann":"b"}', "wrong_type"),
-        ('{"ann":"\\u0000"}', "bad_character"),
-        ('{"ann":"nobody"}', "not_found"),
-        ("", "blank"),
-    ],
-)
-def test_a_parameter_that_names_no_bots_is_refused(bots: str, code: str, organiser: SchemaClient):
-    answer = submitted(organiser, record(), bots=bots)
-
-    assert problem(answer) == (400, "invalid_parameters")
-    assert faults(answer) == {("bots", code)}
-
-
-def test_a_bot_sits_only_behind_players_of_rulesets_it_plays(organiser: SchemaClient, mine: Bot):
-    Bot.objects.update(rulesets=["goldgraeber@1"])
-
-    named = submitted(organiser, record(), bots='{"ann":"ann"}')
-    by_its_name = submitted(organiser, record())
-
-    assert (named.status_code, named.json()["fault"]["code"]) == (422, "bot_plays_other_rulesets")
-    assert by_its_name.status_code == 201
-    assert not Seat.objects.filter(bot__isnull=False).exists()
-
-
-def test_submitted_games_count_in_no_record_of_a_bot(organiser: SchemaClient, mine: Bot):
-    rival = BotFactory.create(name="ben", owner=user_named("organiser"))
-
-    submitted(organiser, record())
-
-    assert Seat.objects.filter(bot__in=[mine, rival], place__isnull=False).count() == 2
-    assert bot_record(mine.pk) == ()
-    assert bot_opponents(mine.pk) == ()
-    assert bot_game_counts() == {}
-
-
-@pytest.mark.parametrize(
-    "query", [{"dry_run": "yes"}, {"dry_run": "1"}, {"dry": "true"}, {"tournament": "x"}]
-)
-def test_other_parameters_are_refused(query: dict[str, str], organiser: SchemaClient):
-    assert problem(submitted(organiser, record(), **query)) == (400, "invalid_parameters")
 
 
 # Seeds

@@ -13,54 +13,89 @@ from tests.benchmarks.works import stored_game
 
 __all__ = ["cloned", "played"]
 
-#: Copies of one statement: some 200,000 events.
+#: Copies of one round of statements: some 300,000 events.
 _COPIES = 40
 
+#: Ids of copies follow those there are, span by span: copy 1 of the first model gets the next free one.
+_BOUNDS = """
+SELECT
+    (SELECT max(id) FROM games_game) + 1 - min(id) - (max(id) - min(id) + 1), max(id) - min(id) + 1,
+    (SELECT max(id) FROM games_gameseed) + 1 - min(seed_id) - (max(seed_id) - min(seed_id) + 1),
+    max(seed_id) - min(seed_id) + 1
+FROM games_game WHERE id = ANY(%(ids)s)
+"""
+
+#: Nobody knows what the seeds of copies were, so theirs are only as large as seeds.
+_SEEDS = """
+INSERT INTO games_gameseed (id, commitment, secret, revealed_at)
+SELECT
+    model.id + %(seed)s + copy * %(seeds)s, encode(sha256(random()::text::bytea), 'hex'),
+    sha256(random()::text::bytea), now()
+FROM
+    (SELECT DISTINCT seed_id AS id FROM games_game WHERE id = ANY(%(ids)s)) AS model,
+    generate_series(1, %(copies)s) AS copy
+"""
+
 _GAMES = """
-WITH source AS (
-    SELECT game.*, copy FROM games_game AS game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
-)
 INSERT INTO games_game (
-    id, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq, head_hash,
+    id, seed_id, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq, head_hash,
     termination, started_at, finished_at, verdict, verdict_code, verified_at
 )
 SELECT
-    id + copy * %(stride)s, ruleset, components, seats, options, commitment, header_hash, origin, status, head_seq,
-    head_hash, termination, started_at, finished_at, 'chance_unproven', '', now()
-FROM source
+    id + %(game)s + copy * %(games)s,
+    CASE WHEN %(with_seeds)s THEN seed_id + %(seed)s + copy * %(seeds)s END, ruleset, components, seats,
+    options, commitment, header_hash, origin, status, head_seq, head_hash, termination, started_at, finished_at,
+    'chance_unproven', '', now()
+FROM games_game, generate_series(1, %(copies)s) AS copy WHERE id = ANY(%(ids)s)
 """
 
 _SEATS = """
 INSERT INTO games_seat (game_id, number, bot_id, player, score, place, parts, ties, forfeit)
-SELECT game_id + copy * %(stride)s, number, bot_id, player, score, place, parts, ties, forfeit
+SELECT game_id + %(game)s + copy * %(games)s, number, bot_id, player, score, place, parts, ties, forfeit
 FROM games_seat, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
 """
 
 _EVENTS = """
 INSERT INTO games_event (game_id, seq, thinking_ms, actor, kind, payload, chain, digest)
-SELECT game_id + copy * %(stride)s, seq, thinking_ms, actor, kind, payload, chain, digest
+SELECT game_id + %(game)s + copy * %(games)s, seq, thinking_ms, actor, kind, payload, chain, digest
 FROM games_event, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s) ORDER BY 1, 2
 """
 
+#: Copies are further deals of the match, so that each slot is one of its own.
+_PLANNED = """
+INSERT INTO tournaments_plannedgame (tournament_id, match_id, deal, "order", seating, game_id, status, failures)
+SELECT
+    tournament_id, match_id, deal + (%(done)s + copy) * 100, "order", seating,
+    game_id + %(game)s + copy * %(games)s, status,
+    failures
+FROM tournaments_plannedgame, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
+"""
 
-def played(amount: int, *, first: int = 0) -> list[int]:
+_NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game"
+
+
+def played(amount: int) -> list[int]:
     """
     Play and store that many games of four seats; return their ids.
     """
-    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, first + number) for number in range(amount)]
+    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
     return [each.game_id for each in append_games(scheduled(games))]
 
 
-def cloned(ids: Sequence[int], copies: int) -> None:
+def cloned(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:
     """
-    Copy each of the games so often. A copy's log is its model's, and verifies, but its seed is not known.
+    Copy each of the games so often, with its place in a tournament if it has one.
+
+    A copy's log is its model's and right, but its seed is not known; with seeds it has a row that only looks like one.
     """
+    statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED)
     with connection.cursor() as cursor:
-        while copies > 0:
-            cursor.execute("SELECT max(id) - %s + 1 FROM games_game", [min(ids)])
-            some = min(copies, _COPIES)
-            values = {"ids": list(ids), "copies": some, "stride": cursor.fetchone()[0]}
-            for statement in (_GAMES, _SEATS, _EVENTS):
-                cursor.execute(statement, values)
-            copies -= some
-        cursor.execute("SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game")
+        cursor.execute("SELECT count(*) FROM games_game")
+        done = cursor.fetchone()[0]  # deals of earlier rounds stay below
+        for first in range(0, copies, _COPIES):
+            cursor.execute(_BOUNDS, {"ids": list(ids)})
+            bounds = dict(zip(("game", "games", "seed", "seeds"), cursor.fetchone(), strict=True))
+            some = {"ids": list(ids), "copies": min(copies - first, _COPIES), "done": done + first}
+            for statement in statements:
+                cursor.execute(statement, {**bounds, **some, "with_seeds": with_seeds})
+        cursor.execute(_NEXT_ID)

@@ -2,6 +2,7 @@
 The demo comes up from nothing, tells where it is, survives its parts' deaths and leaves nothing running.
 """
 
+import json
 import os
 import re
 import shutil
@@ -13,6 +14,7 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -104,8 +106,11 @@ class Demo:
         assert len(found) == 1, (words, found)
         return int(found[0])
 
+    def opened(self, path: str) -> Any:
+        return urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20)
+
     def get(self, path: str) -> tuple[int, str]:
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=20) as answer:
+        with self.opened(path) as answer:
             return answer.status, answer.read().decode()
 
     def wait_until_open(self, *, seconds: float = 30) -> None:
@@ -152,10 +157,17 @@ def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
     demo.wait_until_told("PostgreSQL was killed by SIGKILL; starting it again. Nothing is lost.")
     demo.wait_until_open()
 
-    began = time.monotonic()
-    os.killpg(demo.process.pid, signal.SIGINT)  # as a terminal does: to the whole group
-    assert demo.process.wait(30) == 0
-    assert time.monotonic() - began < 15
+    (tournament, *_) = json.loads(demo.get("/api/v1/tournaments/?status=running")[1])["results"]
+    with demo.opened(f"/api/v1/tournaments/{tournament['id']}/stream/") as stream:
+        assert stream.readline() == b"retry: 2000\n"
+        began = time.monotonic()
+        os.killpg(demo.process.pid, signal.SIGINT)  # as a terminal does: to the whole group
+        assert demo.process.wait(30) == 0
+        assert time.monotonic() - began < 15
+        stream.read()  # to an end in order: one that was broken off raises
+    log = (demo.folder / "logs" / "web.log").read_text()
+    assert "Traceback" not in log
+    assert "Cancel" not in log
     assert demo.wait_until_gone() == []
     assert "Traceback" not in demo.told()
     assert not embedded.socket_folder(demo.folder).exists()

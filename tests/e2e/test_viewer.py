@@ -50,6 +50,14 @@ def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page, site):
     assert complaints == []
 
 
+def test_the_browser_hashes_the_seed_too(page, game):
+    opened(page, game)
+
+    expect(page.locator("[data-seedcheck]")).to_have_text(
+        "Your browser has hashed it too, and says the same."
+    )
+
+
 def test_the_step_in_the_address_is_the_step_shown(page, game):
     opened(page, game, 40)
 
@@ -241,7 +249,7 @@ def test_a_running_game_that_ends_shows_its_result(page, site):
     game_append(game_id=game.pk, expected_seq=20, events=log[20:])
 
     expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{len(log)}\s*of"), timeout=15_000)
-    expect(page.locator("[data-viewer][data-running]")).to_have_count(0)
+    expect(page.locator("[data-viewer][data-stream]")).to_have_count(0)
     expect(page.locator("#facts .rank").first).not_to_have_text("–")
 
 

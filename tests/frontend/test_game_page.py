@@ -189,7 +189,7 @@ def test_a_running_game_is_shown_as_far_as_it_has_come_and_says_so(client):
     answer = frames_of(client, game, 25, 60)
 
     assert 'data-step="30"' in page
-    assert "data-running" in page
+    assert f'data-stream="/api/v1/games/{game.pk}/stream/"' in page
     assert "being played" in page
     assert answer["running"] is True
     assert answer["last"] == 30

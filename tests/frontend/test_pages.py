@@ -74,7 +74,7 @@ class TestHome:
         assert "Dry Creek" in page
         assert '<b class="num">2</b> of 6 games finished' in page
         assert 'width="33.33%"' in page
-        assert 'hx-trigger="every 3s"' in page
+        assert 'hx-trigger="every 10s"' in page
 
     def test_tournaments_that_are_over_are_recent_and_not_running(self, client):
         tournament(*bots("ann", "ben"))
@@ -101,15 +101,19 @@ class TestTournament:
             assert page.count(f'href="/bots/{name}/">{name}</a>') == 2
         assert 'class="self"' in page
 
-    def test_a_tournament_being_played_polls_and_one_that_is_over_does_not(self, client):
+    def test_a_tournament_being_played_is_followed_and_one_that_is_over_is_not(self, client):
         entrants = bots("ann", "ben", "cleo")
+        shown = tournament(*entrants, played=1)
 
-        running = page_of(client, "tournament", tournament(*entrants, played=1).pk)
+        running = page_of(client, "tournament", shown.pk)
         over = page_of(client, "tournament", tournament(*entrants).pk)
 
-        assert 'hx-trigger="every 2s"' in running
+        assert f'data-stream="/api/v1/tournaments/{shown.pk}/stream/"' in running
+        assert f'data-live="/tournaments/{shown.pk}/progress/"' in running
+        assert f'data-live="/tournaments/{shown.pk}/tables/?seen=1"' in running
         assert "Right now" in running
-        assert "hx-" not in over.replace("htmx-config", "")
+        assert "data-stream" not in over
+        assert "data-live" not in over
         assert "How it went" in over
 
     def test_its_games_say_where_in_it_they_stand(self, client):
@@ -155,7 +159,7 @@ class TestTournament:
         page = page_of(client, "tournament", shown.pk)
 
         assert "Not started yet." in page
-        assert "hx-get" not in page
+        assert "data-live" not in page
 
     def test_games_are_filtered_by_entrant_and_status(self, client):
         shown = tournament(*bots("ann", "ben", "cleo"), played=2)

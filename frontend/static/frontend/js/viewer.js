@@ -3,11 +3,14 @@
  * the page anew; all pictures and words are made by the server.
  */
 
+import { Live } from "./live.js";
 import { Controls } from "./viewer/controls.js";
 import { EventList } from "./viewer/eventlist.js";
+import { Following } from "./viewer/following.js";
 import { FrameStore } from "./viewer/frames.js";
 import { commandOf } from "./viewer/keys.js";
 import { Replay } from "./viewer/replay.js";
+import { checkSeed } from "./viewer/seedcheck.js";
 import { Stage } from "./viewer/stage.js";
 
 /** @param {HTMLElement} root */
@@ -22,7 +25,7 @@ function begin(root) {
     frames: new FrameStore(
       root.dataset.frames ?? "",
       Number(root.dataset.last),
-      root.dataset.running !== undefined,
+      root.dataset.stream !== undefined,
     ),
     stage: new Stage(root),
     events,
@@ -32,10 +35,31 @@ function begin(root) {
     },
   });
   replay.begin(new Controls(bar, replay));
+  if (root.dataset.stream !== undefined) follow(root, root.dataset.stream, replay);
   for (const part of root.querySelectorAll("[data-scripted]")) part.removeAttribute("hidden");
   for (const part of root.querySelectorAll("[data-unscripted]")) part.setAttribute("hidden", "");
   listen(root, list, replay);
+  void checkSeed(root);
   root.dataset.ready = "";
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} stream
+ * @param {Replay} replay
+ */
+function follow(root, stream, replay) {
+  const fresh = /** @type {HTMLElement} */ (root.querySelector("[data-fresh]"));
+  const said = /** @type {HTMLElement} */ (root.querySelector("[data-fresh-said]"));
+  const following = new Following(replay, fresh, said);
+  const live = new Live({
+    address: () => `${stream}?last_event_id=${replay.frames.last}`,
+    events: ["event", "end"],
+    refresh: () => following.refresh(),
+    pace: 400,
+    poll: 2000,
+  });
+  live.begin();
 }
 
 /**

@@ -9,9 +9,6 @@ import { remember, stepIn } from "./address.js";
 import { NoSuchStep } from "./frames.js";
 import { Playback } from "./playback.js";
 
-/** How often a running game is asked for news, in milliseconds. */
-const FOLLOW_EVERY = 2000;
-
 export class Replay {
   /**
    * @param {object} parts
@@ -31,6 +28,8 @@ export class Replay {
     this.wanted = step;
     /** @type {import("./controls.js").Controls | null} */
     this.controls = null;
+    /** Told whenever another step is shown. @type {() => void} */
+    this.moved = () => {};
     this.playback = new Playback(
       () => this.advance(),
       () => this.controls?.pause ?? 1200,
@@ -47,7 +46,6 @@ export class Replay {
       this.playback.stop();
       this.show(stepIn(location.href) ?? this.frames.last);
     });
-    if (this.frames.running) this.follow();
   }
 
   /** @param {Command} name */
@@ -110,6 +108,7 @@ export class Replay {
     this.stage.show(frame);
     this.events.mark(frame.step);
     this.controls?.show(frame.step, this.frames.last, this.turns());
+    this.moved();
   }
 
   /** @param {unknown} error */
@@ -143,21 +142,5 @@ export class Replay {
   playingChanged(playing) {
     this.controls?.showPlaying(playing);
     this.stage.hush(playing);
-  }
-
-  /** Ask a running game for news again and again; whoever looks at its last step goes along. */
-  follow() {
-    setTimeout(async () => {
-      const watching = this.wanted === this.frames.last && !this.playback.playing;
-      try {
-        for (const frame of await this.frames.followUp()) this.events.append(frame.line);
-        if (watching && this.step < this.frames.last) await this.goTo(this.frames.last, false);
-        else this.controls?.show(this.step, this.frames.last, this.turns());
-      } catch {
-        this.complain("The game could not be followed just now; trying again.");
-      }
-      if (this.frames.running) this.follow();
-      else location.reload();
-    }, FOLLOW_EVERY);
   }
 }

@@ -1,0 +1,128 @@
+/**
+ * Live updates: a stream of server-sent events that says when there is something new, and polling while there is none.
+ *
+ * What is new is fetched from the pages' own addresses, one fetch at a time; the stream only says when. A page that
+ * nobody sees neither listens nor polls: browsers keep few connections to a site, and a hidden page may be frozen.
+ */
+
+/** Milliseconds after which a stream that was refused is tried again. */
+const TRY_AGAIN = 60_000;
+
+export class Live {
+  /**
+   * @param {object} parts
+   * @param {() => string} parts.address where to listen, asked anew each time
+   * @param {string[]} parts.events the names of the messages that say that there is something new
+   * @param {() => Promise<boolean>} parts.refresh fetches it; false when nothing more will come
+   * @param {number} parts.pace milliseconds between two fetches at least
+   * @param {number} parts.poll milliseconds between two fetches while there is no stream
+   * @param {number} [parts.lull] milliseconds after which to fetch although the stream says nothing
+   */
+  constructor({ address, events, refresh, pace, poll, lull }) {
+    this.address = address;
+    this.events = events;
+    this.refresh = refresh;
+    this.pace = pace;
+    this.poll = poll;
+    this.lull = lull;
+    /** @type {EventSource | null} */
+    this.source = null;
+    /** Whether messages arrive now. */
+    this.streaming = false;
+    this.over = false;
+    this.fetching = false;
+    this.waiting = false;
+    this.fetchedAt = 0;
+    /** Undefined while nobody sees the page. @type {number | undefined} */
+    this.timer = undefined;
+    /** @type {number | undefined} */
+    this.retry = undefined;
+  }
+
+  /** Follow for as long as the page can be seen and more may come. */
+  begin() {
+    document.addEventListener("visibilitychange", () => this.seen(!document.hidden));
+    addEventListener("pagehide", () => this.seen(false));
+    addEventListener("pageshow", (event) => {
+      if (event.persisted) this.seen(!document.hidden);
+    });
+    if (!document.hidden) this.listen();
+  }
+
+  /** @param {boolean} visible */
+  seen(visible) {
+    if (this.over) return;
+    if (!visible) {
+      this.silence();
+    } else if (this.timer === undefined) {
+      this.wake(); // something may have come while nobody saw the page
+      this.listen();
+    }
+  }
+
+  listen() {
+    clearTimeout(this.retry);
+    this.schedule();
+    if (typeof EventSource === "undefined") return;
+    const source = new EventSource(this.address());
+    this.source = source;
+    source.addEventListener("open", () => this.streams(true));
+    source.addEventListener("error", () => {
+      this.streams(false);
+      // Refused, which ends it; a connection that was lost the browser makes anew by itself.
+      if (source.readyState === EventSource.CLOSED) this.retry = setTimeout(() => this.again(), TRY_AGAIN);
+    });
+    for (const name of this.events) source.addEventListener(name, () => this.wake());
+  }
+
+  again() {
+    if (this.over || document.hidden) return;
+    this.silence();
+    this.listen();
+  }
+
+  silence() {
+    clearTimeout(this.timer);
+    clearTimeout(this.retry);
+    this.timer = undefined;
+    this.source?.close();
+    this.source = null;
+    this.streaming = false;
+  }
+
+  stop() {
+    this.over = true;
+    this.silence();
+  }
+
+  /** @param {boolean} streaming */
+  streams(streaming) {
+    this.streaming = streaming;
+    this.schedule();
+  }
+
+  /** Fetch after a while even if nobody says that there is something new. */
+  schedule() {
+    clearTimeout(this.timer);
+    const pause = this.streaming ? this.lull : this.poll;
+    this.timer = pause === undefined ? 0 : setTimeout(() => this.wake(), pause);
+  }
+
+  /** Fetch what is new: now, or as soon as the fetch before is done and a moment has passed. */
+  async wake() {
+    if (this.fetching || this.over) {
+      this.waiting = true;
+      return;
+    }
+    this.fetching = true;
+    const early = this.fetchedAt + this.pace - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
+    this.waiting = false;
+    const more = await this.refresh();
+    this.fetchedAt = performance.now();
+    this.fetching = false;
+    if (!more) this.stop();
+    else if (this.waiting) this.wake();
+    else if (this.timer !== undefined) this.schedule();
+  }
+}

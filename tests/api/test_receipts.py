@@ -1,0 +1,127 @@
+"""
+Receipts: signed by this server, checked by anybody, and worth nothing when a single character is changed.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import override_settings
+
+from api.receipts import receipt_fault, receipt_issue
+from games.intake import game_import
+from games.models import Game
+from games.services import game_void
+from tests.api.client import SchemaClient, faults, problem
+from tests.games.factories import finished_game
+from tests.games.records import record
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/api/v1/receipts/verify/"
+
+
+@pytest.fixture
+def receipt(organiser: SchemaClient) -> dict[str, Any]:
+    """
+    The receipt of a game that was submitted.
+    """
+    return organiser.sent("/api/v1/submissions/", record(), "application/jsonl").json()["receipt"]
+
+
+def verified(client: SchemaClient, receipt: dict[str, Any]) -> Any:
+    answer = client.post(ADDRESS, receipt, format="json")
+    assert answer.status_code == 200
+    return answer.json()
+
+
+def test_a_receipt_says_which_log_was_held_and_when(receipt: dict[str, Any]):
+    game = Game.objects.get()
+
+    assert (receipt["game"], receipt["head"]) == (game.pk, bytes(game.head_hash).hex())
+    signed = datetime.strptime(receipt["time"], "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    assert abs((signed - game.created_at).total_seconds()) < 60
+
+
+def test_anybody_may_have_it_checked(receipt: dict[str, Any], anyone: SchemaClient):
+    assert verified(anyone, receipt) == {"valid": True, "code": None}
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("game", 999),
+        ("head", "0" * 64),
+        ("time", "2020-01-01T00:00:00Z"),
+        ("time", ""),
+        ("signature", "0" * 64),
+        ("signature", "é" * 64),
+    ],
+)
+def test_a_changed_receipt_is_not_valid(
+    field: str, value: Any, receipt: dict[str, Any], anyone: SchemaClient
+):
+    answer = anyone.post(ADDRESS, {**receipt, field: value}, format="json")
+
+    if value == "":
+        assert problem(answer) == (400, "invalid_request")
+    else:
+        assert answer.json() == {"valid": False, "code": "bad_signature"}
+
+
+def test_a_single_bit_of_the_signature_counts(receipt: dict[str, Any], anyone: SchemaClient):
+    signature = receipt["signature"]
+    other = signature[:-1] + ("0" if signature[-1] != "0" else "1")
+
+    assert verified(anyone, {**receipt, "signature": other})["code"] == "bad_signature"
+
+
+def test_another_server_s_receipt_is_not_ours(receipt: dict[str, Any], anyone: SchemaClient):
+    with override_settings(SECRET_KEY="another"):
+        assert verified(anyone, receipt)["code"] == "bad_signature"
+
+
+def test_a_key_that_was_replaced_still_counts_while_it_is_a_fallback(receipt: dict[str, Any], settings: Any):
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", [settings.SECRET_KEY]
+
+    assert verified(SchemaClient(), receipt)["valid"]
+
+
+def test_it_stays_valid_when_the_game_is_voided(receipt: dict[str, Any], anyone: SchemaClient):
+    game_void(game_id=receipt["game"], reason="wrong bot")
+
+    assert verified(anyone, receipt)["valid"]
+
+
+def test_a_receipt_for_a_log_that_is_not_there_is_told_apart():
+    game, other = finished_game(), game_import(text=record()).game
+
+    receipt = receipt_issue(game_id=game.pk, head=bytes(other.head_hash), now=datetime.now(UTC))
+
+    assert receipt_fault(receipt) == "not_in_log"
+
+
+@pytest.mark.parametrize(
+    ("changes", "field", "code"),
+    [
+        ({"game": "1"}, "game", "wrong_type"),
+        ({"game": 0}, "game", "too_small"),
+        ({"receipt": 2}, "receipt", "too_large"),
+        ({"head": "0" * 63}, "head", "too_short"),
+        ({"head": "G" * 64}, "head", "bad_character"),
+        ({"signature": 5}, "signature", "wrong_type"),
+        ({"time": "x" * 21}, "time", "too_long"),
+        ({"note": "x"}, "note", "unknown_field"),
+    ],
+)
+def test_what_is_no_receipt_is_refused(
+    changes: Any, field: str, code: str, receipt: dict[str, Any], anyone: SchemaClient
+):
+    answer = anyone.post(ADDRESS, {**receipt, **changes}, format="json")
+
+    assert problem(answer) == (400, "invalid_request")
+    assert faults(answer) == {(field, code)}
+
+
+def test_the_server_s_key_is_in_no_answer(receipt: dict[str, Any], settings: Any):
+    assert settings.SECRET_KEY not in str(receipt)

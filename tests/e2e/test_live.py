@@ -1,0 +1,206 @@
+"""
+Pages that follow what is being played: by a stream, by polling where there is none, and only while somebody looks.
+"""
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from playwright.sync_api import Browser, Page, Request, expect
+
+from games.models import Game
+from games.services import game_append
+from tests.games.factories import log_of, running_game
+from tests.processes import RunningSite
+from tournaments.models import Tournament
+from tournaments.shifts import Shifts
+
+READY = "[data-viewer][data-ready]"
+
+#: Keeps the streams a page opens where a test can look at them.
+WATCHED = """
+    const Real = window.EventSource;
+    window.streams = [];
+    window.EventSource = class extends Real {
+      constructor(...given) { super(...given); window.streams.push(this); }
+    };
+"""
+
+#: Makes the page believe that it is hidden, or seen again.
+SEEN = """hidden => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.fixture
+def game(site: RunningSite) -> Game:
+    return running_game(20, seats=2)
+
+
+def opened(page: Page, game: Game, query: str = "") -> None:
+    page.goto(f"/games/{game.pk}/{query}")
+    page.wait_for_selector(READY)
+
+
+def streaming(page: Page) -> None:
+    """
+    Wait until the page's last stream is open; the page's policy forbids Playwright's own way to wait for this.
+    """
+    deadline = time.monotonic() + 20
+    while not page.evaluate("window.streams.at(-1)?.readyState === EventSource.OPEN"):
+        assert time.monotonic() < deadline, "the page opens no stream"
+        page.wait_for_timeout(20)
+
+
+def append(game: Game, count: int) -> None:
+    game.refresh_from_db()
+    seq = game.head_seq
+    game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
+
+
+def shows(page: Page, step: int) -> None:
+    expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
+
+
+def asked(page: Page, words: str) -> list[str]:
+    """
+    Return the list of addresses with those words in them that the page will have asked for from now on.
+    """
+    addresses: list[str] = []
+
+    def note(request: Request) -> None:
+        if words in request.url:
+            addresses.append(request.url)
+
+    page.on("request", note)
+    return addresses
+
+
+def test_who_stands_on_the_last_step_goes_along_by_the_stream_without_polling(page: Page, game: Game):
+    page.add_init_script(WATCHED)
+    opened(page, game)
+    streaming(page)
+    frames = asked(page, "/frames/")
+
+    page.wait_for_timeout(2500)  # longer than the pause between two polls
+    assert frames == []
+    append(game, 3)
+
+    shows(page, 23)
+    assert page.locator('[data-events] a[data-step="23"]').count() == 1
+    append(game, 1)
+    shows(page, 24)
+    expect(page.locator("[data-fresh]")).to_be_hidden()
+
+
+def test_who_stepped_back_stays_and_is_told_how_many_steps_have_come(page: Page, game: Game):
+    page.add_init_script(WATCHED)
+    opened(page, game)
+    streaming(page)
+    page.keyboard.press("ArrowLeft")
+    shows(page, 19)
+
+    append(game, 1)
+    fresh = page.get_by_role("button", name="1 new step")
+    expect(fresh).to_be_visible()
+    append(game, 3)
+    fresh = page.get_by_role("button", name="4 new steps")
+    expect(fresh).to_be_visible()
+
+    shows(page, 19)
+    expect(page.locator("[data-fresh-said]")).to_have_text("New steps have come.")
+    fresh.click()
+    shows(page, 24)
+    expect(page.locator("[data-fresh]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("way", ["refused", "missing"])
+def test_without_a_stream_the_game_is_followed_by_polling(way: str, page: Page, game: Game):
+    if way == "refused":
+        page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
+    else:
+        page.add_init_script("delete window.EventSource")
+    opened(page, game)
+
+    append(game, 2)
+
+    shows(page, 22)
+
+
+def test_a_page_nobody_sees_closes_its_stream_and_catches_up_when_it_is_seen_again(page: Page, game: Game):
+    page.add_init_script(WATCHED)
+    opened(page, game)
+    streaming(page)
+
+    page.evaluate(SEEN, True)
+    assert page.evaluate("window.streams[0].readyState === EventSource.CLOSED")
+    append(game, 2)
+    page.evaluate(SEEN, False)
+
+    shows(page, 22)
+    streaming(page)
+    assert page.evaluate("window.streams.length") == 2
+
+
+@pytest.fixture
+def phone(browser: Browser, base_url: str) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": 380, "height": 800}, has_touch=True, is_mobile=True, base_url=base_url
+    )
+    yield context.new_page()
+    context.close()
+
+
+def test_on_a_phone_new_steps_are_told_without_moving_anything(phone: Page, game: Game):
+    opened(phone, game, "?step=10")
+    places = "[...document.querySelectorAll('.now, .controls, .ranch')].map(part => part.getBoundingClientRect().top)"
+    before = phone.evaluate(places)
+
+    append(game, 2)
+    fresh = phone.get_by_role("button", name="2 new steps")
+    expect(fresh).to_be_visible()
+
+    box: Any = fresh.bounding_box()
+    assert box["height"] >= 44
+    assert phone.evaluate(places) == before
+    assert phone.evaluate("document.documentElement.scrollWidth") == 380
+
+
+class TestTournament:
+    @pytest.fixture
+    def tournament(self, site: RunningSite) -> Tournament:
+        call_command("run_tournament", "Live", bots=["random", "greedy"], seats=2, deals=2, no_wait=True)
+        return Tournament.objects.latest("pk")
+
+    @pytest.mark.parametrize("way", ["stream", "refused"])
+    def test_it_is_followed_to_its_end(self, way: str, page: Page, tournament: Tournament):
+        page.add_init_script(WATCHED)
+        if way == "refused":
+            page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
+        page.goto(f"/tournaments/{tournament.pk}/")
+        if way == "stream":
+            streaming(page)
+
+        Shifts("here").work(tournament.pk, seconds=60)
+
+        expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+        expect(page.locator(".standings tbody tr").first).to_contain_text("4")
+        expect(page.locator("[data-stream]")).to_contain_text("4 of 4 games finished")
+
+    def test_what_was_focused_and_scrolled_stays_so(self, phone: Page, tournament: Tournament):
+        phone.add_init_script(WATCHED)
+        phone.goto(f"/tournaments/{tournament.pk}/")
+        streaming(phone)
+        phone.locator(".standings tbody a").first.focus()
+        name = phone.locator(":focus").inner_text()
+        phone.evaluate("document.querySelector('#tables .scroll').scrollLeft = 60")
+
+        Shifts("here").work(tournament.pk, seconds=60)
+
+        expect(phone.locator(".standings tbody tr").first).to_contain_text("4")
+        expect(phone.locator(":focus")).to_have_text(name)
+        assert phone.evaluate("document.querySelector('#tables .scroll').scrollLeft") == 60

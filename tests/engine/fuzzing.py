@@ -1,0 +1,245 @@
+"""
+Records with something changed in them: bytes, lines or values, the same in every run.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+from engine.core.dealer import Dealer, commitment
+from engine.core.events import CHANCE, SYSTEM
+from engine.core.generator import Generator
+from engine.core.playthrough import Playthrough
+from engine.core.record import make_header, next_hash, write_record
+from engine.rulesets.registry import get
+from engine.testing.mutations import leaves, mutated
+
+__all__ = ["good_record", "mutation"]
+
+_TABLES: dict[str, tuple[int, dict[str, Any]]] = {
+    "moon-river@1": (3, {"mode": "legends", "scenario": "gold_rush"}),
+    "goldgraeber@1": (4, {"tactical": True}),
+}
+
+#: Pieces of JSON that do not belong where they are put.
+_STRANGE = (
+    *(b"null", b"NaN", b"-Infinity", b"1.0", b"1e3", b"-0", b"-1", b"true", b'""', b"[]", b"{}", b"99"),
+    *(b"9" * 40, b"[" * 60 + b"]" * 60, b'{"a":' * 30 + b"1" + b"}" * 30, b'"\\ud800"', b'"\\u0000"'),
+    *(b"\xff", b"\xef\xbb\xbf", b"\xc0\xaf", b"\x00", b"\r", b"\n", b"//", b'"seq":1,', b"\xf0\x9f\x90\x84"),
+)
+
+
+@cache
+def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
+    """
+    Return a good record of a random game, voided after so many events if it has not come to its end.
+    """
+    rules = get(ruleset)
+    seats, options = _TABLES[ruleset]
+    seed = sha256(b"fuzz %d" % number).digest()
+    header = make_header(
+        rules,
+        seats=seats,
+        options=options,
+        players=[f"player {seat}" for seat in range(seats)],
+        commitment=commitment(seed),
+    )
+    play = Playthrough(header)
+    dealer, rng = Dealer(seed), Generator(number)
+    log = []
+    while play.due is not None:
+        if most is not None and play.seq >= most:
+            log.append(play.void("called off"))
+        elif play.due == CHANCE:
+            log.append(play.deal(dealer))
+        elif play.due == SYSTEM:
+            log.append(play.finish())
+        else:
+            log.append(play.take(rng.choice(play.state.legal_actions())))
+    return b"".join(write_record(header, log, play.head, seed))
+
+
+def mutation(text: bytes, other: bytes, rng: Generator) -> bytes:
+    """
+    Return the record with a change or two; ``other`` is a record parts are taken from.
+    """
+    if rng.below(8) == 0:
+        text = _without_its_seed(text, other, rng)  # then nothing but the rules judges chance
+    for _ in range(1 + rng.below(8) // 7):
+        text = rng.choice(_CHANGES)(text, other, rng)
+    return text
+
+
+def _a_byte_changed(text: bytes, other: bytes, rng: Generator) -> bytes:
+    place = rng.below(len(text) or 1)
+    return text[:place] + bytes([rng.below(256)]) + text[place + 1 :]
+
+
+def _a_bit_flipped(text: bytes, other: bytes, rng: Generator) -> bytes:
+    if not text:
+        return b"x"
+    place = rng.below(len(text))
+    return text[:place] + bytes([text[place] ^ 1 << rng.below(8)]) + text[place + 1 :]
+
+
+def _bytes_dropped(text: bytes, other: bytes, rng: Generator) -> bytes:
+    place = rng.below(len(text) or 1)
+    return text[:place] + text[place + 1 + rng.below(12) :]
+
+
+def _something_strange_put_in(text: bytes, other: bytes, rng: Generator) -> bytes:
+    place = rng.below(len(text) + 1)
+    return text[:place] + rng.choice(_STRANGE) + text[place:]
+
+
+def _cut_off(text: bytes, other: bytes, rng: Generator) -> bytes:
+    return text[: rng.below(len(text) + 1)]
+
+
+def _a_number_moved(text: bytes, other: bytes, rng: Generator) -> bytes:
+    places = [place for place, byte in enumerate(text[:6000]) if byte in b"0123456789"]
+    if not places:
+        return text
+    place = rng.choice(places)
+    return text[:place] + b"%d" % rng.below(10) + text[place + 1 :]
+
+
+def _a_value_exchanged(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    number = rng.below(len(lines))
+    head, colon, tail = lines[number].partition(b":")
+    if colon:
+        end = min((tail.find(mark) for mark in (b",", b"}") if mark in tail), default=0)
+        lines[number] = head + colon + rng.choice(_STRANGE) + tail[max(end, 0) :]
+    return b"\n".join(lines)
+
+
+def _lines_changed_over(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    first, second = rng.below(len(lines)), rng.below(len(lines))
+    lines[first], lines[second] = lines[second], lines[first]
+    return b"\n".join(lines)
+
+
+def _lines_shuffled(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    start = rng.below(len(lines))
+    some = lines[start : start + 2 + rng.below(10)]
+    rng.shuffle(some)
+    return b"\n".join([*lines[:start], *some, *lines[start + len(some) :]])
+
+
+def _a_line_dropped(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    del lines[rng.below(len(lines))]
+    return b"\n".join(lines)
+
+
+def _a_line_twice(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    lines.insert(rng.below(len(lines) + 1), rng.choice(lines))
+    return b"\n".join(lines)
+
+
+def _a_line_of_another(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines, others = text.split(b"\n"), other.split(b"\n")
+    number = rng.below(len(lines))
+    lines[number] = others[min(number, len(others) - 1)]
+    return b"\n".join(lines)
+
+
+def _written_loosely(text: bytes, other: bytes, rng: Generator) -> bytes:
+    ways: tuple[tuple[bytes, bytes], ...] = (
+        (b"\n", b"\r\n"),
+        (b":", b" : "),
+        (b",", b",\t"),
+        (b"kind", b"k\\u0069nd"),
+        (b"}\n", b"}"),
+        (b'"', b"'"),
+    )
+    old, new = rng.choice(ways)
+    return text.replace(old, new)
+
+
+def _without_its_seed(text: bytes, other: bytes, rng: Generator) -> bytes:
+    start = text.rfind(b',"seed"')
+    return text if start < 0 else text[:start] + b"}\n"
+
+
+def _upper_case(text: bytes, other: bytes, rng: Generator) -> bytes:
+    lines = text.split(b"\n")
+    number = rng.below(len(lines))
+    lines[number] = lines[number].upper()
+    return b"\n".join(lines)
+
+
+def _data_changed(text: bytes, other: bytes, rng: Generator) -> bytes:
+    return _changed_data(text, other, rng, is_chained_anew=False)
+
+
+def _data_changed_and_chained_anew(text: bytes, other: bytes, rng: Generator) -> bytes:
+    return _changed_data(text, other, rng, is_chained_anew=True)
+
+
+def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_chained_anew: bool) -> bytes:
+    """
+    Change the data of an event, the header's options or the players; the chain may be made to fit, so that nothing
+    but the rules can find the fault.
+    """
+    try:
+        lines = [json.loads(line) for line in text.split(b"\n") if line]
+    except ValueError:
+        return text
+    if len(lines) < 3 or not all(isinstance(line, dict) for line in lines):
+        return text
+    number = rng.below(len(lines) - 1)
+    key = "options" if number == 0 else "data"
+    if not isinstance(lines[number].get(key), dict):
+        return text
+    lines[number][key] = mutated(lines[number][key], _leaves_of(other), rng)
+    if rng.below(4) == 0:
+        lines[rng.below(len(lines))][rng.choice(("seq", "actor", "kind", "seats"))] = rng.choice(
+            (-1, 0, 1, 7, "chance", "system", "game_finished")
+        )
+    return _written(lines, is_chained_anew=is_chained_anew)
+
+
+@cache
+def _leaves_of(text: bytes) -> Sequence[Any]:
+    return [leaf for line in text.splitlines()[1:-1] for leaf in leaves(json.loads(line)["data"])]
+
+
+def _written(lines: list[dict[str, Any]], *, is_chained_anew: bool) -> bytes:
+    texts = [json.dumps(line, sort_keys=True, separators=(",", ":")).encode() for line in lines]
+    if is_chained_anew and "head" in lines[-1]:
+        head = sha256(texts[0]).digest()
+        for event in texts[1:-1]:
+            head = next_hash(head, event)
+        texts[-1] = json.dumps({**lines[-1], "head": head.hex()}).encode()
+    return b"\n".join(texts) + b"\n"
+
+
+_Change = Callable[[bytes, bytes, Generator], bytes]
+
+_CHANGES: tuple[_Change, ...] = (
+    _a_byte_changed,
+    _a_bit_flipped,
+    _bytes_dropped,
+    _something_strange_put_in,
+    _cut_off,
+    _a_number_moved,
+    _a_value_exchanged,
+    _lines_changed_over,
+    _lines_shuffled,
+    _a_line_dropped,
+    _a_line_twice,
+    _a_line_of_another,
+    _written_loosely,
+    _without_its_seed,
+    _upper_case,
+    _data_changed,
+    _data_changed_and_chained_anew,
+    _data_changed_and_chained_anew,
+)
