@@ -5,16 +5,15 @@ A body is not read into objects here: it is kept as it came, in memory while it 
 """
 
 import tempfile
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
-from typing import IO, Any, Final
+from typing import IO, Any, ClassVar, Final
 
 from django.conf import settings
 from rest_framework.parsers import BaseParser
 
 from api.problems import ApiError
-from engine.core.judging import JudgedRecord, judge_lines, judge_packed
+from engine.core.judging import RecordForm
 
 __all__ = ["BatchParser", "LinesParser", "PackedParser", "SubmittedBatch", "SubmittedRecord"]
 
@@ -27,9 +26,9 @@ class SubmittedRecord:
     One record as it came.
     """
 
-    def __init__(self, text: bytes, judge: Callable[[bytes], JudgedRecord]) -> None:
+    def __init__(self, text: bytes, form: RecordForm) -> None:
         self.digest = sha256(text).digest()
-        self.judge = judge
+        self.form = form
         self._text = text
 
     def texts(self) -> Iterator[bytes]:
@@ -44,7 +43,7 @@ class SubmittedBatch:
     Many records as they came, one on each line.
     """
 
-    judge = staticmethod(judge_packed)
+    form = RecordForm.PACKED
 
     def __init__(self, body: IO[bytes], digest: bytes) -> None:
         self.digest = digest
@@ -70,6 +69,8 @@ class _RecordParser(BaseParser):
     Reads one record.
     """
 
+    form: ClassVar[RecordForm]
+
     def parse(
         self,
         stream: IO[Any],
@@ -88,13 +89,7 @@ class _RecordParser(BaseParser):
             raise ApiError("body_too_large", detail=f"A record may have at most {limit} bytes.")
         if not text:
             raise ApiError("no_records")
-        return SubmittedRecord(text, self.judge)
-
-    @abstractmethod
-    def judge(self, text: bytes) -> JudgedRecord:
-        """
-        Judge a text of this media type.
-        """
+        return SubmittedRecord(text, self.form)
 
 
 class LinesParser(_RecordParser):
@@ -103,12 +98,7 @@ class LinesParser(_RecordParser):
     """
 
     media_type = "application/jsonl"
-
-    def judge(self, text: bytes) -> JudgedRecord:
-        """
-        Judge a record on many lines.
-        """
-        return judge_lines(text)
+    form = RecordForm.LINES
 
 
 class PackedParser(_RecordParser):
@@ -117,12 +107,7 @@ class PackedParser(_RecordParser):
     """
 
     media_type = "application/json"
-
-    def judge(self, text: bytes) -> JudgedRecord:
-        """
-        Judge a record in one object.
-        """
-        return judge_packed(text)
+    form = RecordForm.PACKED
 
 
 class BatchParser(BaseParser):

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from engine.core.events import SYSTEM, LoggedEvent
+from games.headers import game_header
 from games.models import Game, GameStatus
 
 __all__ = ["Mismatch", "stored_mismatch"]
@@ -34,7 +35,7 @@ def stored_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
         return Mismatch(len(log) + 1, "events_missing", {"expected": game.head_seq})
     if len(log) > game.head_seq:
         return Mismatch(game.head_seq + 1, "events_beyond_head", {"expected": game.head_seq})
-    head = log[-1].chain if log else bytes(game.header_hash)
+    head = _head_of(game, log)
     if bytes(game.head_hash) != bytes(head):
         return Mismatch(game.head_seq, "head_mismatch", {"expected": bytes(head).hex()})
     status = _ENDS.get(log[-1].kind, GameStatus.RUNNING) if log else GameStatus.RUNNING
@@ -44,6 +45,14 @@ def stored_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
     return _result_mismatch(
         game, log, orjson.loads(log[-1].payload) if status is GameStatus.FINISHED else None
     )
+
+
+def _head_of(game: Game, log: Sequence[LoggedEvent]) -> bytes:
+    """
+    Return the hash the chain goes on from: the last event's, or of a fork with nothing of its own yet its base.
+    """
+    head = bytes(log[-1].chain if log else game.header_hash)
+    return game_header(game).forks[-1].base(head) if len(log) == game.parent_step else head
 
 
 def _result_mismatch(

@@ -14,6 +14,8 @@ SELECT sha256(convert_to(concat_ws(E'\\n',
     (SELECT game::text FROM games_game AS game WHERE id = %(game)s),
     (SELECT sha256(seed.secret)::text FROM games_gameseed AS seed
         JOIN games_game AS game ON game.seed_id = seed.id WHERE game.id = %(game)s),
+    (SELECT string_agg(sha256(seed.secret)::text, E'\\n' ORDER BY seed.id) FROM games_gameseed AS seed
+        JOIN games_game_earlier_seeds AS earlier ON earlier.gameseed_id = seed.id WHERE earlier.game_id = %(game)s),
     (SELECT string_agg(seat::text, E'\\n' ORDER BY number) FROM games_seat AS seat WHERE game_id = %(game)s),
     (SELECT string_agg(event::text, E'\\n' ORDER BY seq) FROM games_event AS event WHERE game_id = %(game)s)
 ), 'UTF8'))
@@ -22,7 +24,7 @@ SELECT sha256(convert_to(concat_ws(E'\\n',
 
 def game_fingerprint(game_id: int) -> bytes:
     """
-    Return the hash of the game's row, its seed, seats and events, as they stand. It tells nothing of the seed.
+    Return the hash of the game's row, its seeds, seats and events, as they stand. It tells nothing of the seeds.
     """
     with connection.cursor() as cursor:
         cursor.execute(_FINGERPRINT, {"game": game_id})

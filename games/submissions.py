@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 
 from engine.core import registry
 from engine.core.errors import CORE_CODES, EngineError, UnknownRuleset
-from engine.core.judging import JudgedRecord
+from engine.core.judging import JudgedRecord, RecordForm, judge_record, judged_before
 from engine.core.record import Header
 from engine.core.replay import Verdict
 from games.errors import NotYourBot, UnknownBot
@@ -21,16 +21,12 @@ from games.models import Bot, GameOrigin
 __all__ = [
     "SUBMISSION_CODES",
     "Fault",
-    "Judge",
     "Submission",
     "SubmissionStatus",
     "SubmittersBots",
     "records_submit",
     "submitters_bots",
 ]
-
-#: Judges the text of one record.
-Judge = Callable[[bytes], JudgedRecord]
 
 #: What a submission can be refused for beyond the engine's own codes.
 SUBMISSION_CODES: Final[Mapping[str, str]] = {
@@ -131,14 +127,19 @@ def submitters_bots(user: User, wanted: Mapping[str, str]) -> SubmittersBots:
 
 
 def records_submit(
-    *, texts: Iterable[bytes | None], judge: Judge, by: User, bots: SubmittersBots, is_dry_run: bool = False
+    *,
+    texts: Iterable[bytes | None],
+    form: RecordForm,
+    by: User,
+    bots: SubmittersBots,
+    is_dry_run: bool = False,
 ) -> Iterator[Submission]:
     """
     Judge records one after the other, store the good ones in chunks, and yield what became of each, in order.
 
     Args:
         texts: the records; None stands for one that is too large.
-        judge: how their text is read.
+        form: how they are written.
         by: who submits.
         bots: who may sit behind their players.
         is_dry_run: whether nothing is stored.
@@ -147,7 +148,7 @@ def records_submit(
     waiting: list[Intake | Fault] = []
     steps = 0
     for text in texts:
-        judged = _judged(text, judge, by, bots)
+        judged = _judged(text, form, by, bots)
         waiting.append(judged)
         steps += 1 if isinstance(judged, Fault) else len(judged.judged.events)
         if steps >= _STEPS_A_CHUNK:
@@ -156,12 +157,15 @@ def records_submit(
     yield from _submissions(waiting, take, is_dry_run)
 
 
-def _judged(text: bytes | None, judge: Judge, by: User, bots: SubmittersBots) -> Intake | Fault:
+def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots) -> Intake | Fault:
     if text is None:
         return Fault("record_too_large", SUBMISSION_CODES["record_too_large"])
     try:
-        judged = judge(text)
+        judged = judge_record(text, form)
     except EngineError as error:
+        before = judged_before(text, form, error)
+        if before is not None:
+            return _divergence(before)
         details = dict(error.details)
         line, seq = details.pop("line", None), details.pop("seq", None)
         return Fault(error.code, _rule(error.code, None), line, seq, details)

@@ -8,25 +8,53 @@ others, and tells what is wrong with any: this one only ever says yes, and a tes
 
 import re
 from collections.abc import Sequence
+from enum import Enum, auto
 from hashlib import sha256
+from itertools import islice
 from typing import Final, NamedTuple
 
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent
-from engine.core.packed import packed_parts, parse_packed
+from engine.core.packed import packed_parts, parse_packed, read_packed
 from engine.core.playthrough import Playthrough, Status
-from engine.core.reading import read_object
-from engine.core.record import MAX_EVENTS, Header, Record, Trailer, next_hash, parse_record, record_of
-from engine.core.replay import Verdict, VerdictStatus, verify_record
+from engine.core.reading import MAX_DEPTH, read_object
+from engine.core.record import (
+    MAX_EVENTS,
+    Header,
+    Record,
+    Trailer,
+    next_hash,
+    parse_record,
+    parts_of,
+    record_of,
+)
+from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
 
-__all__ = ["JudgedRecord", "head_as_written", "judge_lines", "judge_packed"]
+__all__ = [
+    "JudgedRecord",
+    "RecordForm",
+    "head_as_written",
+    "judge_lines",
+    "judge_packed",
+    "judge_record",
+    "judged_before",
+]
 
 #: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
 _EVENT: Final = re.compile(
     r'\{"actor":(0|[1-9][0-9]{0,3}|"chance"|"system"),"data":(\{.*\}),"kind":"([a-z_]+)","seq":([1-9][0-9]{0,5})\}'
 )
 _ACTORS: Final = {'"chance"': CHANCE, '"system"': SYSTEM}
+
+
+class RecordForm(Enum):
+    """
+    How a record is written: on many lines, or packed on one.
+    """
+
+    LINES = auto()
+    PACKED = auto()
 
 
 class JudgedRecord(NamedTuple):
@@ -79,6 +107,37 @@ def head_as_written(line: bytes) -> bytes | None:
     for event in parts.events:
         head = next_hash(head, event.encode())
     return head if head == ends.trailer.head else None
+
+
+def judge_record(text: bytes, form: RecordForm) -> JudgedRecord:
+    """
+    Judge a record written in that form, but not a fork's.
+
+    Raises:
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read.
+    """
+    return judge_lines(text) if form is RecordForm.LINES else judge_packed(text)
+
+
+def judged_before(text: bytes, form: RecordForm, fault: EngineError) -> JudgedRecord | None:
+    """
+    Return what is wrong with the events before the line at which a record could not be read on; None: nothing.
+
+    A text is read to its end before it is replayed; whoever wants to know what is wrong first asks here.
+    """
+    line = fault.details.get("line")
+    if not isinstance(line, int):
+        return None
+    objects = (
+        map(read_object, text.split(b"\n"))
+        if form is RecordForm.LINES
+        else read_packed(read_object(text, depth=MAX_DEPTH + 2))
+    )
+    parts = parts_of(islice(objects, line if fault.code == "no_trailer" else line - 1))
+    if parts.header is None:
+        return None
+    verdict = verify_beginning(parts.header, parts.events)
+    return None if verdict.is_good else JudgedRecord(parts.header, Trailer(verdict.head), verdict, ())
 
 
 def _judged(record: Record) -> JudgedRecord:

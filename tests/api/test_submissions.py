@@ -161,6 +161,12 @@ FAULTS = {
         None,
         "head_mismatch",
     ),
+    "an illegal action before a line that is not json": (
+        changed(changed(record(), 7, b'"position":', b'"position":1'), 50, b"{", b"["),
+        7,
+        6,
+        "malformed_event",
+    ),
     "cut off": (b"\n".join(record().splitlines()[:50]), 50, None, "no_trailer"),
     "no end": (
         b"\n".join([*record().splitlines()[:-2], record().splitlines()[-1]]),

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from engine.core.judging import judge_lines
+from engine.core.judging import RecordForm
 from games.intake import game_import
 from games.models import GameOrigin
 from games.submissions import records_submit, submitters_bots
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def submitted_game(name: str) -> int:
     user = get_user_model().objects.create(username=name)
     (submission,) = records_submit(
-        texts=[record()], judge=judge_lines, by=user, bots=submitters_bots(user, {})
+        texts=[record()], form=RecordForm.LINES, by=user, bots=submitters_bots(user, {})
     )
     assert submission.game_id is not None
     return submission.game_id

@@ -16,6 +16,7 @@ from engine.core.record import parse_record, write_record
 from engine.core.replay import VerdictStatus, verify_record
 from games.archives import archive_batch
 from games.errors import ForkRefused, SeedIsSecret, UnknownGame
+from games.fingerprints import game_fingerprint
 from games.forks import ForkSeed, game_fork, game_forks
 from games.headers import game_header
 from games.intake import game_import
@@ -192,6 +193,17 @@ def test_hidden_chips_are_dealt_anew_and_peeks_stay():
     game = ended(game)
     assert peeked.payload.encode() in record_of(game)
     assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+def test_a_changed_seed_of_the_parent_is_noticed():
+    game = ended(forked(finished_game()))
+    before = game_fingerprint(game.pk)
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+    GameSeed.objects.filter(forks=game).update(secret=bytes(32))
+
+    assert game_fingerprint(game.pk) != before
+    verdict = verify_game(game.pk)
+    assert (verdict.step, verdict.code) == (0, "seed_mismatch")
 
 
 # What is refused

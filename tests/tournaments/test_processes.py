@@ -10,12 +10,15 @@ import pytest
 
 from config import env
 from engine.core.replay import VerdictStatus
+from games.forks import ForkSeed
 from games.models import Game, GameStatus
 from games.replay import verify_game
+from games.selectors import logged_events
 from tests.processes import environment_of_test
 from tests.tournaments.builders import a_tournament, games_of, logs, played
 from tests.tournaments.test_playing import share_seeds
 from tournaments import tasks
+from tournaments.forks import fork_create
 from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
 from tournaments.selectors import tournament_standings
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
@@ -83,7 +86,7 @@ def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
     assert {row.forfeits for row in tournament_standings(broken)} == {0}
 
 
-def test_a_tournament_is_played_by_celery(celery_worker_of_test):
+def test_a_tournament_and_a_fork_of_its_game_are_played_by_celery(celery_worker_of_test):
     celery_worker_of_test(concurrency=2)
     tournament = tournament_start(moon_river(deals=3))
 
@@ -92,6 +95,16 @@ def test_a_tournament_is_played_by_celery(celery_worker_of_test):
     assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
     assert {verify_game(game.pk).status for game in games_of(tournament)} == {VerdictStatus.EXACT}
     assert sum(row.points for row in tournament_standings(tournament)) == 12 * 6
+
+    parent = games_of(tournament)[0]
+    sitting = [seat.bot for seat in parent.seating.order_by("number")]
+    fork = fork_create(parent_id=parent.pk, step=80, bots=sitting, seed=ForkSeed.SAME)
+    wait_until(lambda: Game.objects.get(pk=fork.pk).is_over, doing="the fork to end")
+
+    assert [event[:4] for event in logged_events(fork.pk)] == [
+        event[:4] for event in logged_events(parent.pk)
+    ]
+    assert verify_game(fork.pk).status is VerdictStatus.EXACT
 
 
 def test_tasks_that_arrive_many_times_at_once_play_each_game_once(celery_worker_of_test):

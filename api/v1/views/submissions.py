@@ -93,7 +93,7 @@ class SubmissionList(ApiView):
         is_dry_run = flag(request, "dry_run")
         by = cast("User", request.user)
         submissions = records_submit(
-            texts=content.texts(), judge=content.judge, by=by, bots=_bots(request, by), is_dry_run=is_dry_run
+            texts=content.texts(), form=content.form, by=by, bots=_bots(request, by), is_dry_run=is_dry_run
         )
         if isinstance(content, SubmittedBatch):
             results = [submission_data(each, _receipt(each, is_dry_run)) for each in submissions]

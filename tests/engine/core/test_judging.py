@@ -10,7 +10,7 @@ import pytest
 from engine.core import judging
 from engine.core.errors import EngineError
 from engine.core.events import LoggedEvent
-from engine.core.judging import JudgedRecord, judge_lines, judge_packed
+from engine.core.judging import JudgedRecord, RecordForm, judge_lines, judge_packed, judged_before
 from engine.core.packed import pack_record, parse_packed
 from engine.core.record import Record, parse_record, write_record
 from engine.core.replay import verify_record
@@ -116,3 +116,36 @@ def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(chan
 
 def test_the_events_of_a_record_that_diverges_are_not_told():
     assert judge_lines(changes()["another result"]).events == ()
+
+
+BROKEN = {
+    "unreadable": b"{",
+    "unknown key": b'{"seq":99,"actor":0,"kind":"plot_chosen","data":{},"colour":"red"}',
+    "the end": None,
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_the_first_fault_is_a_broken_rule_if_that_comes_before_what_cannot_be_read(broken, is_packed):
+    good = TEXT.splitlines()
+    wrong = [*good[:9], good[8], *good[9:]]
+
+    def fault_of(lines: list[bytes]) -> tuple[bytes, EngineError]:
+        line = BROKEN[broken]
+        cut = lines[:60] if line is None else [*lines[:60], line, *lines[61:]]
+        text = b"\n".join(cut) + b"\n"
+        if is_packed:
+            text = packed(text) if line is not None else pack_record(cut[0], b",".join(cut[1:]))
+        with pytest.raises(EngineError) as caught:
+            (judge_packed if is_packed else judge_lines)(text)
+        return text, caught.value
+
+    is_whole = not (is_packed and broken == "unreadable")  # then no line of it can be read
+    form = RecordForm.PACKED if is_packed else RecordForm.LINES
+    text, fault = fault_of(wrong)
+    before = judged_before(text, form, fault)
+    assert (before is not None) is is_whole
+    assert before is None or (before.verdict.step, before.verdict.code) == (9, "wrong_seq")
+    text, fault = fault_of(good)
+    assert judged_before(text, form, fault) is None

@@ -1,0 +1,126 @@
+"""
+What ``submissions`` measures: posting records in several ways, and the work that can't be saved.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db import transaction
+from rest_framework.test import APIClient
+
+from api.services import token_create
+from engine.core.packed import pack_record
+from engine.core.record import write_record
+from engine.core.replay import verify
+from engine.rulesets.moon_river import MOON_RIVER
+from games.models import GameOrigin
+from games.seeds import seed_keep
+from games.services import GamePlan, PlannedSeat, games_schedule
+from games.store import Appending, append_games
+from tests.benchmarks.harness import Measured
+from tests.benchmarks.works import StoredGame, stored_game
+
+__all__ = ["BATCH", "DRY_RUN", "LOOSE", "PURE", "SINGLE", "measured"]
+
+PURE = "verified replay, append"
+BATCH = "a batch, canonical"
+LOOSE = "a batch, formatted loosely"
+DRY_RUN = "a batch, dry run"
+SINGLE = "one record a request"
+
+_ADDRESS = "/api/v1/submissions/"
+#: Records of a batch.
+_GAMES = 96
+_CHUNK = 48
+#: Requests of one record each, a turn.
+_SINGLE = 12
+
+_Work = Callable[[], int]
+
+
+def measured(turns: int) -> Measured:
+    """
+    Return the rates of all works over the turns, after one that warms up.
+    """
+    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)]
+    user = get_user_model().objects.create(username=f"bench {time.time_ns()}")
+    client = APIClient(HTTP_HOST="localhost")
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_create(owner=user, name='bench').secret}")
+    rates: dict[str, list[float]] = {}
+    for turn in range(turns + 1):
+        for name, prepare in _works(games, client):
+            cache.clear()  # nobody is throttled
+            with transaction.atomic():
+                work = prepare()
+                gc.collect()
+                start = time.perf_counter()
+                done = work()
+                seconds = time.perf_counter() - start
+                transaction.set_rollback(True)
+            if turn:
+                rates.setdefault(name, []).append(done / seconds)
+    return Measured(rates)
+
+
+def _works(games: Sequence[StoredGame], client: APIClient) -> Iterator[tuple[str, Callable[[], _Work]]]:
+    """
+    Yield each work of a turn with what prepares it, untimed.
+    """
+    texts = [_packed(game) for game in games]
+    canonical = b"".join(texts)
+    loose = canonical.replace(b'"kind":', b'"kind": ')
+    yield PURE, lambda: _pure(games)
+    yield BATCH, lambda: lambda: _posted(client, canonical)
+    yield LOOSE, lambda: lambda: _posted(client, loose)
+    yield DRY_RUN, lambda: lambda: _posted(client, canonical, "?dry_run=true", "valid")
+    yield SINGLE, lambda: lambda: _one_by_one(client, texts[:_SINGLE])
+
+
+def _packed(game: StoredGame) -> bytes:
+    header, *events, trailer = b"".join(
+        write_record(game.header, game.events, game.head, game.seed)
+    ).splitlines()
+    return pack_record(header, b",".join(events), trailer)
+
+
+def _pure(games: Sequence[StoredGame]) -> _Work:
+    scheduled = games_schedule(
+        plans=[
+            GamePlan(
+                ruleset=game.header.ruleset,
+                options=game.header.options,
+                seats=[PlannedSeat(player) for player in game.header.players],
+                origin=GameOrigin.SUBMITTED,
+                seed=seed_keep(game.seed),
+            )
+            for game in games
+        ]
+    )
+
+    def work() -> int:
+        for start in range(0, len(games), _CHUNK):
+            chunk = []
+            for row, game in zip(scheduled[start:], games[start : start + _CHUNK], strict=False):
+                assert verify(game.header, game.events, seed=game.seed, head=game.head).is_good
+                chunk.append(Appending(row.pk, 0, game.events))
+            append_games(chunk)
+        return len(games)
+
+    return work
+
+
+def _posted(client: APIClient, body: bytes, query: str = "", status: str = "accepted") -> int:
+    answer = client.generic("POST", _ADDRESS + query, body, content_type="application/x-ndjson")  # type: ignore[arg-type]
+    done = answer.json()[status]
+    assert done == _GAMES, answer.content[:500]
+    return int(done)
+
+
+def _one_by_one(client: APIClient, texts: Sequence[bytes]) -> int:
+    for text in texts:
+        answer = client.generic("POST", _ADDRESS, text, content_type="application/json")  # type: ignore[arg-type]
+        assert answer.status_code == 201, answer.content[:500]
+    return len(texts)

@@ -1,0 +1,53 @@
+"""
+Submitted games: batches of 4-seat Moon River records through the API, against verified replay plus append alone.
+
+A batch is posted as a client would and answered, receipts included: read, judged, taken in and stored. What it is
+compared with is given ready events in ready games: they are replayed with every check, then appended. Both write into
+the same server (on which nothing waits for the disk), in turns, and what they wrote is taken back after each.
+"""
+
+import os
+
+import django
+from django.core.management import call_command
+
+from tests.benchmarks.harness import Figure, is_quick, report
+
+#: Accepted games a second, in one process.
+TARGET = 200
+#: Or so many times what replay and append alone come to.
+SHARE = 0.6
+
+
+def main() -> None:
+    """
+    Measure and report.
+    """
+    quick = is_quick(about=__doc__)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    django.setup()
+    call_command("migrate", verbosity=0)
+    # The room that measures imports models, which exist only now.
+    from tests.benchmarks.submission_works import BATCH, DRY_RUN, LOOSE, PURE, SINGLE, measured
+
+    rates = measured(turns=5 if quick else 31)
+    ratio = rates.ratio(BATCH, PURE)
+    is_fast = rates.rate(BATCH) >= TARGET
+    report(
+        "Submitted games",
+        [
+            Figure(PURE, rates.rate(PURE), "games/s"),
+            Figure(BATCH, rates.rate(BATCH), "games/s", target=TARGET)
+            if is_fast
+            else Figure(BATCH, rates.rate(BATCH), "games/s", ratio, PURE, SHARE),
+            Figure(f"{BATCH}, against {PURE}", rates.rate(BATCH), "games/s", ratio, PURE),
+            Figure(LOOSE, rates.rate(LOOSE), "games/s"),
+            Figure(DRY_RUN, rates.rate(DRY_RUN), "games/s"),
+            Figure(SINGLE, rates.rate(SINGLE), "games/s"),
+        ],
+        [f"The target is {TARGET} games/s, or {SHARE}x of {PURE} on a slower machine."],
+    )
+
+
+if __name__ == "__main__":
+    main()
