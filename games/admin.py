@@ -130,6 +130,7 @@ class GameAdmin(ReadOnlyAdmin):
                     "seats",
                     "options",
                     "origin",
+                    "submitted_by",
                     "parent",
                     "parent_step",
                     "seed_was_shown",

@@ -170,3 +170,19 @@ class TestStreaming:
         async_to_sync(two_pieces)()
 
         assert len(closed) == 1
+
+    def test_the_connection_of_the_first_piece_is_given_back_when_the_answer_begins(self):
+        for number in range(3):
+            finished_game(seed=kept_seed(number))
+        own = connections["default"]
+        own.close_at = 0  # as that of a pool, which is not kept after a request
+
+        async def begun() -> bool:
+            answer: Any = await AsyncClient().get(EXPORT)
+            stream = aiter(answer.streaming_content)
+            await anext(stream)
+            is_held = own.connection is not None
+            await stream.aclose()
+            return is_held
+
+        assert not async_to_sync(begun)()

@@ -26,6 +26,7 @@ from tests.games.factories import (
     scheduled_games,
     secret_number,
 )
+from tests.games.test_forks import ended, forked
 
 pytestmark = pytest.mark.django_db
 
@@ -140,3 +141,16 @@ def test_a_batch_takes_four_statements_however_many_games(django_assert_num_quer
 
     with django_assert_num_queries(4):
         assert archive_batch(Game.objects.all()).games == 6
+
+
+def test_a_fork_stands_in_an_archive_with_its_lines():
+    parent = finished_game(seats=2)
+    fork = ended(forked(parent, 40))
+
+    found = lines()
+
+    assert found == [packed(parent), packed(fork)]
+    assert b'{"fork":' in found[1]
+    verdict = verify_record(next(record_texts(found[1:])).record(with_forks=True))
+    assert verdict.status is VerdictStatus.EXACT
+    assert verdict.head == bytes(fork.head_hash)

@@ -4,6 +4,7 @@ from threading import Barrier
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from engine.core.playthrough import Playthrough
@@ -275,3 +276,40 @@ def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
     assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
     for log in logs(tournament).values():
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
+
+
+def topics_of(queries):
+    """
+    Return the payloads of the live news among the statements.
+    """
+    return [query["sql"] for query in queries if "pg_notify" in query["sql"]]
+
+
+def test_a_report_of_several_games_is_one_piece_of_news_of_the_tournament():
+    tournament = a_tournament(deals=3)
+    reports = [a_report(lease) for lease in claimed(tournament, limit=3)]
+
+    with CaptureQueriesContext(connection) as queries:
+        leases_report(reports)
+
+    told = topics_of(queries)
+    assert len(told) == 2
+    assert sum(f"tournament {tournament.pk}" in each for each in told) == 1
+
+
+def test_a_game_that_could_not_be_played_is_news_of_the_tournament():
+    tournament = a_tournament()
+
+    with CaptureQueriesContext(connection) as queries:
+        leases_fail(claimed(tournament), reason="a test")
+
+    assert [f"tournament {tournament.pk}" in each for each in topics_of(queries)] == [True]
+
+
+def test_its_end_is_news_of_the_tournament():
+    tournament = a_tournament()
+
+    with CaptureQueriesContext(connection) as queries:
+        tournament_cancel(tournament)
+
+    assert any(f"tournament {tournament.pk}" in each for each in topics_of(queries))
