@@ -26,6 +26,7 @@ class GameSource(Source):
         self._after = after
         self._viewers = viewers
         self._game: Game | None = None
+        self._is_behind = False
 
     @property
     def topic(self) -> Topic:
@@ -43,6 +44,8 @@ class GameSource(Source):
         messages = [message("event", event_data(line), number=line.seq) for line in followed.lines]
         if followed.lines:
             self._after = followed.lines[-1].seq
+        # A log that lacks events it should have has nothing more to tell.
+        self._is_behind = bool(followed.lines) and self._after < followed.game.head_seq
         if self.is_over:
             messages.append(message("end", _ending(followed.game), number=LAST_ID))
         return b"".join(messages)
@@ -52,7 +55,7 @@ class GameSource(Source):
         """
         Whether the log goes on behind what has been told.
         """
-        return self._game is not None and self._after < self._game.head_seq
+        return self._is_behind
 
     @property
     def is_over(self) -> bool:

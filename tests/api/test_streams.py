@@ -26,6 +26,7 @@ from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, 
 from tests.games.goldgraeber_games import Laid, chips_of, scheduled, stored
 from tests.games.goldgraeber_games import played as goldgraeber_log
 from tests.games.listening import Elsewhere
+from tests.games.tampering import remove_events
 from tests.tournaments.builders import a_bot
 from tournaments.leases import leases_claim
 from tournaments.models import Tournament
@@ -128,6 +129,14 @@ class TestGame:
         stream = Stream(there, address(game), last_event_id=str(game.head_seq))
 
         assert [message.event for message in stream.rest()] == ["end"]
+
+    def test_a_log_that_lacks_events_ends_where_it_ends(self, there: Elsewhere):
+        game = finished_game()
+        remove_events(game.pk, 31)
+
+        told = Stream(there, address(game)).rest()
+
+        assert [message.id for message in told] == [*map(str, range(1, 31)), "end"]
 
     def test_nothing_is_lost_when_the_listener_loses_its_connection(self, there: Elsewhere):
         game = running_game(5)
