@@ -11,7 +11,7 @@ export PORT ?= 8000
 #: Processes that run the tests, and what else pytest is told, as in `make test T="tests/games -k chain"`.
 J ?= 2
 T ?= tests
-BENCHMARKS ?= engine replay store submissions export growth tournament frames bots goldgraeber
+BENCHMARKS ?= engine replay store submissions export growth live_actions tournament frames bots goldgraeber
 
 .PHONY: help venv demo test check format lint types contracts migrations fmt bench golden chromium
 

@@ -5,9 +5,11 @@ How often one client may ask: a counter per client and window in the shared cach
 import logging
 import time
 from abc import ABC, abstractmethod
+from functools import cache
 from typing import Any, ClassVar
 
-from django.core.cache import cache
+from django.conf import settings
+from redis import Redis
 from redis.exceptions import RedisError
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -142,9 +144,21 @@ def _parsed(rate: str) -> tuple[int, int]:
 
 
 def _counted(key: str, seconds: int) -> int:
-    cache.add(key, 0, timeout=seconds + 1)
-    try:
-        return cache.incr(key)
-    except ValueError:
-        # The counter ran out between the two calls, and with it the window.
-        return 1
+    """
+    Add one to a counter that ends with its window, and return it; one exchange with the server.
+
+    Django's cache would need three: it adds, asks whether the key exists, and increases.
+    """
+    pipeline = _counters().pipeline(transaction=True)
+    pipeline.incr(key)
+    pipeline.expire(key, seconds + 1, nx=True)
+    count: int = pipeline.execute()[0]
+    return count
+
+
+@cache
+def _counters() -> Redis:
+    """
+    Return this process's connections to the server of the shared cache.
+    """
+    return Redis.from_url(settings.CACHES["default"]["LOCATION"])

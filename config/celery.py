@@ -4,12 +4,13 @@ The Celery app: how tasks travel. What they do is in the apps' `tasks.py`.
 PostgreSQL holds the truth and a lease there decides who plays a game, so the broker may lose or repeat any message.
 """
 
-import gc
 import os
 from typing import Any
 
 from celery import Celery
 from celery.signals import setup_logging, worker_process_init
+
+from config.garbage import collect_less_often
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -43,11 +44,9 @@ def _die_with_the_worker(**_: Any) -> None:
 @worker_process_init.connect
 def _collect_garbage_less_often(**_: Any) -> None:
     """
-    Leave what start-up has made out of garbage collection, and collect less often.
+    Do as ``collect_less_often`` says.
 
     A batch of games is tens of thousands of small values without cycles: by the default thresholds the collector
     walks over them, and over all of Django, again and again while they are made.
     """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)
+    collect_less_often()

@@ -18,6 +18,7 @@ from frontend.replay.markup import Html, escaped
 from frontend.replay.registry import drawing
 from frontend.replay.symbols import sprite
 from frontend.scenes import Divergence, Told, game_scenes, game_told
+from frontend.table import live_table
 from frontend.verdicts import VerdictWords, verdict_words
 from games.models import Game
 from games.selectors import game_get, game_row
@@ -102,6 +103,7 @@ class ViewerPage:
             "total": self.total,
             "running": live,
             "leaving": game_leaving(self.game),
+            "table": live_table(self.game),
             "forks": self.forks,
             "scene": self.scene,
             "divergence": self.divergence,

@@ -20,7 +20,7 @@ from games.services import games_append
 from games.store import Appending
 from games.topics import Subject, topics_tell
 
-__all__ = ["LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
+__all__ = ["Due", "LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class LiveHead:
     """
     A live game's row and what is due in it, as they stood at ``now`` by the database's clock.
 
-    ``own_seats`` are the seats of remote bots of the user who asks.
+    ``own_seats`` are the seats of remote bots of the user who asks; ``forfeited`` all seats that have forfeited.
     """
 
     game_id: int
@@ -43,6 +43,7 @@ class LiveHead:
     work_due_at: datetime | None
     now: datetime
     own_seats: tuple[int, ...]
+    forfeited: tuple[int, ...]
 
     @property
     def is_late(self) -> bool:
@@ -83,7 +84,20 @@ def head_locked_or_skipped(game_id: int) -> LiveHead | None:
     return _locked(game_id, None, "SKIP LOCKED")
 
 
-def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) -> None:
+@dataclass(frozen=True, slots=True)
+class Due:
+    """
+    The decision of a remote bot that is due after steps: its owner, its bank, and when its time ends, as seen ``now``.
+    """
+
+    seat: int
+    owner_id: int | None
+    deadline: datetime
+    now: datetime
+    bank_ms: int
+
+
+def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) -> Due | None:
     """
     Append steps to a locked game and write what is due after them; wake whoever waits for it.
 
@@ -91,18 +105,22 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         head: where the game stands.
         steps: what to append, made from there.
         acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
+
+    Returns:
+        The decision that is due then, if a remote bot's is.
     """
     assert steps.events, "there is something to append"
-    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)])
+    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)], savepoint=False)
     banks = list(head.banks)
     if acted is not None:
         banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)
     # A decision that was due before and still is has lost no time by what others did meanwhile.
     goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
-    _write(head, steps, banks, goes_on=goes_on)
+    due = _written(head, steps, banks, goes_on=goes_on)
     if steps.owes:
         publish(GameNews.WORK_DUE, [head.game_id])
     transaction.on_commit(lambda: position_keep(steps.position))
+    return due
 
 
 def _locked(game_id: int, user_id: int | None, waiting: str) -> LiveHead | None:
@@ -111,7 +129,23 @@ def _locked(game_id: int, user_id: int | None, waiting: str) -> LiveHead | None:
         row: Sequence[Any] | None = cursor.fetchone()
     if row is None:
         return None
-    game, seq, head, status, move, bank, increment, banks, due, since, deadline, work, now, own_seats = row
+    (
+        game,
+        seq,
+        head,
+        status,
+        move,
+        bank,
+        increment,
+        banks,
+        due,
+        since,
+        deadline,
+        work,
+        now,
+        own_seats,
+        forfeited,
+    ) = row
     return LiveHead(
         game_id=game,
         seq=seq,
@@ -125,10 +159,11 @@ def _locked(game_id: int, user_id: int | None, waiting: str) -> LiveHead | None:
         work_due_at=work,
         now=now,
         own_seats=tuple(own_seats),
+        forfeited=tuple(forfeited),
     )
 
 
-def _write(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool) -> None:
+def _written(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool) -> Due | None:
     """
     Write what is due, and tell the user who owns the bot that is to act.
 
@@ -146,9 +181,10 @@ def _write(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: b
     }
     with connection.cursor() as cursor:
         cursor.execute(_WRITE, values)
-        owner_id = cursor.fetchone()[0]
+        deadline, now, owner_id = cursor.fetchone()
     if owner_id is not None:
         topics_tell(Subject.USER, [owner_id])
+    return None if seat is None else Due(seat, owner_id, deadline, now, banks[seat])
 
 
 _LOCK = """
@@ -162,7 +198,7 @@ _LOCK = """
     SELECT locked.*, clock_timestamp(), ARRAY(
         SELECT seat.number FROM games_seat seat JOIN games_bot bot ON bot.id = seat.bot_id
         WHERE seat.game_id = locked.id AND bot.owner_id = %s AND bot.transport = 'remote' ORDER BY seat.number
-    )
+    ), ARRAY(SELECT seat.number FROM games_seat seat WHERE seat.game_id = locked.id AND seat.forfeit <> '')
     FROM locked
 """
 
@@ -175,5 +211,5 @@ _WRITE = """
                    ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END,
         work_due_at = CASE WHEN %(owes)s THEN clock_timestamp() END
     WHERE game_id = %(game)s
-    RETURNING (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s)
+    RETURNING deadline, clock_timestamp(), (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s)
 """

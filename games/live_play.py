@@ -24,11 +24,12 @@ from games.errors import (
     StaleSequence,
     TimeRanOut,
 )
-from games.live_heads import LiveHead, head_locked, head_locked_or_skipped, steps_append
+from games.live_heads import Due, LiveHead, head_locked, head_locked_or_skipped, steps_append
 from games.live_positions import LivePosition, position_of
 from games.live_steps import LiveSteps
+from games.live_turns import Turn, live_turns, turn_at
 from games.models import Event as StoredEvent
-from games.models import Game, GameStatus, LiveGame, Seat
+from games.models import Game, GameStatus, LiveGame
 from games.publishing import GameNews, publish
 from games.selectors import game_events
 
@@ -40,14 +41,16 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class Played:
     """
-    What a request has brought about: the events from its own on, as the seat may see them, and where they lead.
+    What a request has brought about: the events from its own on, as the seat may see them, and the next turn of the
+    user in that game.
 
-    ``is_repeated`` says that the very same action had been taken before. ``position`` is where the game stands.
+    ``is_repeated`` says that the very same action had been taken before.
     """
 
     game_id: int
     seat: int
     events: Sequence[SeenEvent]
+    turn: Turn | None
     is_repeated: bool = False
 
 
@@ -65,7 +68,7 @@ def live_act(*, game_id: int, user_id: int, expected_seq: int, kind: str, data: 
     """
     with transaction.atomic():
         head = head_locked(game_id, user_id=user_id)
-        repeated = _repeated(head, expected_seq, kind, data)
+        repeated = _repeated(head, user_id, expected_seq, kind, data)
         if repeated is not None:
             return repeated
         seat = _due_seat(head, expected_seq)
@@ -77,10 +80,10 @@ def live_act(*, game_id: int, user_id: int, expected_seq: int, kind: str, data: 
             event = Event(head.seq + 1, seat, kind, dict(data))
             steps.act(event, thinking_ms=min(head.used_ms, _MOST_THINKING))
             steps.go_on()
-            steps_append(head, steps, acted=seat)
+            due = steps_append(head, steps, acted=seat)
     if head.is_late:
         raise TimeRanOut(game_id, f"Seat {seat} has forfeited.")
-    return Played(game_id, seat, steps.seen_by(seat))
+    return Played(game_id, seat, steps.seen_by(seat), _turn_of(user_id, steps, due))
 
 
 def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Played:
@@ -99,8 +102,8 @@ def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Playe
         position = _position(head)
         resigning = _resigning(head, position, seat)
         steps = LiveSteps(position)
-        _forfeit(head, steps, resigning, ForfeitReason.RESIGNED)
-    return Played(game_id, resigning, steps.seen_by(resigning))
+        due = _forfeit(head, steps, resigning, ForfeitReason.RESIGNED)
+    return Played(game_id, resigning, steps.seen_by(resigning), _turn_of(user_id, steps, due))
 
 
 def live_forfeit_late(*, game_id: int) -> bool:
@@ -181,18 +184,13 @@ def _due_seat(head: LiveHead, expected_seq: int) -> int:
         raise GameNotStarted(head.game_id)
     if head.status.is_over:
         raise GameIsOver(head.game_id, head.status.value)
-    forfeited = set(_forfeited(head.game_id))
-    if forfeited.issuperset(head.own_seats):
+    if set(head.forfeited).issuperset(head.own_seats):
         raise SeatForfeited(head.game_id)
     if head.seq != expected_seq:
         raise StaleSequence(head.game_id, f"The last event is number {head.seq}.")
     if head.due_seat is None or head.due_seat not in head.own_seats:
         raise NotYourTurn(head.game_id)
     return head.due_seat
-
-
-def _forfeited(game_id: int) -> list[int]:
-    return list(Seat.objects.filter(game_id=game_id).exclude(forfeit="").values_list("number", flat=True))
 
 
 def _resigning(head: LiveHead, position: LivePosition, seat: int | None) -> int:
@@ -211,13 +209,24 @@ def _resigning(head: LiveHead, position: LivePosition, seat: int | None) -> int:
     return seat
 
 
-def _forfeit(head: LiveHead, steps: LiveSteps, seat: int, reason: ForfeitReason) -> None:
+def _forfeit(head: LiveHead, steps: LiveSteps, seat: int, reason: ForfeitReason) -> Due | None:
     steps.forfeit(seat, reason)
     steps.go_on()
-    steps_append(head, steps)
+    return steps_append(head, steps)
 
 
-def _repeated(head: LiveHead, expected_seq: int, kind: str, data: Mapping[str, Any]) -> Played | None:
+def _turn_of(user_id: int, steps: LiveSteps, due: Due | None) -> Turn | None:
+    """
+    Return the turn that follows the steps, if it is the user's.
+    """
+    if due is None or due.owner_id != user_id:
+        return None
+    return turn_at(steps.position, due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)
+
+
+def _repeated(
+    head: LiveHead, user_id: int, expected_seq: int, kind: str, data: Mapping[str, Any]
+) -> Played | None:
     """
     Return the answer to an action that was taken before: by a seat of the user, at that place, with the same words.
 
@@ -232,4 +241,5 @@ def _repeated(head: LiveHead, expected_seq: int, kind: str, data: Mapping[str, A
         return None
     lines = game_events(head.game_id, first=expected_seq + 1, viewer=stored.actor)
     seen = [SeenEvent(line.seq, line.actor, line.kind, line.payload, line.chain) for line in lines]
-    return Played(head.game_id, stored.actor, seen, is_repeated=True)
+    turns = live_turns(user_id, game_id=head.game_id)
+    return Played(head.game_id, stored.actor, seen, turns[0] if turns else None, is_repeated=True)

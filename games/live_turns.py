@@ -3,20 +3,31 @@ Whose turn it is in live games: for the programs that must act, for the pages th
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from engine.core.errors import EngineError
 from engine.core.ruleset import Observation
-from games.live_positions import position_of
+from games.live_positions import LivePosition, position_of
 from games.models import Game, GameOrigin, GameStatus, LiveGame, Transport
 from games.selectors import game_row, games_list
 
-__all__ = ["MOST_TURNS", "SeatClock", "Turn", "live_clocks", "live_is_awaited", "live_turns", "open_games"]
+__all__ = [
+    "MOST_TURNS",
+    "SeatClock",
+    "Turn",
+    "live_clocks",
+    "live_is_awaited",
+    "live_turns",
+    "open_games",
+    "turn_at",
+]
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +67,13 @@ class SeatClock:
     left_ms: int | None
 
 
-def live_turns(user_id: int, *, bot: str | None = None, game_id: int | None = None) -> list[Turn]:
+def live_turns(
+    user_id: int,
+    *,
+    bot: str | None = None,
+    game_id: int | None = None,
+    known: Mapping[int, int] | None = None,
+) -> list[Turn]:
     """
     Return where bots of that user must act now, those whose time runs out first before the others.
 
@@ -64,17 +81,35 @@ def live_turns(user_id: int, *, bot: str | None = None, game_id: int | None = No
         user_id: who owns the bots.
         bot: only turns of the bot of that name.
         game_id: only a turn in that game.
+        known: turns that are left out, as their game and its last event: who asks has them at hand.
     """
-    due = LiveGame.objects.filter(
-        due_bot__owner_id=user_id, deadline__gt=Now(), game__status=GameStatus.RUNNING
-    )
-    if bot is not None:
-        due = due.filter(due_bot__name=bot)
-    if game_id is not None:
-        due = due.filter(game_id=game_id)
-    rows = due.select_related("game", "due_bot").annotate(now=Now()).order_by("deadline", "pk")
-    found = [_turn(live) for live in rows[:MOST_TURNS]]
+    known = known or {}
+    with connection.cursor() as cursor:
+        cursor.execute(_DUE, {"user": user_id, "bot": bot, "game": game_id, "most": MOST_TURNS + len(known)})
+        rows = [_Row._make(row) for row in cursor.fetchall()]
+    new = [row for row in rows if known.get(row.game_id) != row.head_seq]
+    found = [_turn(row) for row in new[:MOST_TURNS]]
     return [turn for turn in found if turn is not None]
+
+
+def turn_at(position: LivePosition, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
+    """
+    Return the turn of a seat that is due in a position.
+    """
+    play = position.play
+    state, written = play.state, play.ruleset.written
+    return Turn(
+        game_id=position.game_id,
+        ruleset=play.header.ruleset,
+        seat=seat,
+        bot=position.sitters[seat].name,
+        expected_seq=play.seq,
+        observation=Observation(lambda: state.observation(seat)),
+        legal=[written(action) for action in state.legal_actions()],
+        deadline=deadline,
+        left_ms=_milliseconds(deadline - now),
+        bank_ms=bank_ms,
+    )
 
 
 def live_is_awaited(game_id: int | None) -> bool:
@@ -94,8 +129,9 @@ def live_clocks(game: Game) -> list[SeatClock]:
     live = LiveGame.objects.filter(game=game).annotate(now=Now()).first()
     if live is None or game.status != GameStatus.RUNNING:
         return []
+    left = None if live.deadline is None else _milliseconds(live.deadline - live.now)
     return [
-        SeatClock(seat.number, seat.player, bank, _left_ms(live) if seat.number == live.due_seat else None)
+        SeatClock(seat.number, seat.player, bank, left if seat.number == live.due_seat else None)
         for seat, bank in zip(game.seating.all(), live.banks, strict=True)
         if seat.bot is not None and seat.bot.transport == Transport.REMOTE and not seat.forfeit
     ]
@@ -109,35 +145,44 @@ def open_games() -> QuerySet[Game]:
     return waiting.select_related("live__created_by")
 
 
-def _turn(live: LiveGame) -> Turn | None:
+class _Row(NamedTuple):
+    """
+    A live game in which a bot of the user is due.
+    """
+
+    game_id: int
+    head_seq: int
+    head_hash: bytes
+    seat: int
+    deadline: datetime
+    now: datetime
+    bank_ms: int
+
+
+def _turn(row: _Row) -> Turn | None:
     """
     Return the turn that is due; None if the game's log is not right, which the sweep will find.
     """
-    game, seat = live.game, live.due_seat
-    assert seat is not None, "a turn is due in these rows"
-    assert live.due_bot is not None, "who is due has a bot"
-    assert live.deadline is not None, "who is due has a deadline"
     try:
-        play = position_of(game.pk, game.head_seq, bytes(game.head_hash)).play
+        position = position_of(row.game_id, row.head_seq, bytes(row.head_hash))
     except EngineError:
-        logger.exception("game %d can't be continued", game.pk)
+        logger.exception("game %d can't be continued", row.game_id)
         return None
-    state, written = play.state, play.ruleset.written
-    return Turn(
-        game_id=game.pk,
-        ruleset=game.ruleset,
-        seat=seat,
-        bot=live.due_bot.name,
-        expected_seq=game.head_seq,
-        observation=Observation(lambda: state.observation(seat)),
-        legal=[written(action) for action in state.legal_actions()],
-        deadline=live.deadline,
-        left_ms=_left_ms(live),
-        bank_ms=live.banks[seat],
-    )
+    return turn_at(position, row.seat, deadline=row.deadline, now=row.now, bank_ms=row.bank_ms)
 
 
-def _left_ms(live: LiveGame) -> int:
-    now: datetime = live.now  # type: ignore[attr-defined]  # annotated
-    assert live.deadline is not None, "time is left while a seat is due"
-    return max(0, (live.deadline - now) // timedelta(milliseconds=1))
+def _milliseconds(time: timedelta) -> int:
+    return max(0, time // timedelta(milliseconds=1))
+
+
+#: Written out, for bots ask it all the time.
+_DUE = """
+    SELECT game.id, game.head_seq, game.head_hash, live.due_seat, live.deadline, statement_timestamp(),
+           (live.banks -> live.due_seat::int)::bigint
+    FROM games_bot bot
+    JOIN games_livegame live ON live.due_bot_id = bot.id
+    JOIN games_game game ON game.id = live.game_id
+    WHERE bot.owner_id = %(user)s AND live.deadline > statement_timestamp() AND game.status = 'running'
+      AND (%(bot)s::text IS NULL OR bot.name = %(bot)s) AND (%(game)s::bigint IS NULL OR game.id = %(game)s)
+    ORDER BY live.deadline, game.id LIMIT %(most)s
+"""

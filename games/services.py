@@ -121,14 +121,18 @@ def game_append(
     return games_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
 
-def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
+def games_append(*, chunk: Sequence[Appending], savepoint: bool = True) -> list[Appended]:
     """
     Append to several games in one transaction, all or nothing, and tell the news.
+
+    Args:
+        chunk: what to append.
+        savepoint: whether a transaction around this one survives a refusal; without, it costs two statements less.
 
     Raises:
         UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: for the first game at fault.
     """
-    appended = store.append_games(chunk)
+    appended = store.append_games(chunk, savepoint=savepoint)
     publish(GameNews.APPENDED, [each.game_id for each in appended])
     for status, news in ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED)):
         publish(news, [each.game_id for each in appended if each.status is status])

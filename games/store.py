@@ -119,7 +119,7 @@ def append(
     return append_games([Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
 
-def append_games(chunk: Sequence[Appending]) -> list[Appended]:
+def append_games(chunk: Sequence[Appending], *, savepoint: bool = True) -> list[Appended]:
     """
     Append to several games, whole or in part, in one transaction: all of it is written or nothing.
 
@@ -129,7 +129,7 @@ def append_games(chunk: Sequence[Appending]) -> list[Appended]:
     if not chunk:
         return []
     assert len({each.game_id for each in chunk}) == len(chunk), "a chunk names each game once"
-    with transaction.atomic():
+    with transaction.atomic(savepoint=savepoint):
         heads = _locked([each.game_id for each in chunk])
         for each in chunk:
             _refuse_conflict(heads[each.game_id], each)

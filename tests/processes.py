@@ -106,12 +106,12 @@ class RunningSite:
     The site in a process of its own, on the database and broker of the test.
     """
 
-    def __init__(self, folder: Path, *, environment: Mapping[str, str]) -> None:
-        self.log = folder / "site.log"
+    def __init__(
+        self, folder: Path, *, environment: Mapping[str, str], beside: "RunningSite | None" = None
+    ) -> None:
+        self.log = folder / f"site-{os.urandom(4).hex()}.log"
         self._environment = environment
-        self._listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        self._listener.bind(("127.0.0.1", 0))
-        self._listener.listen(128)
+        self._listener: socket.socket = _listener() if beside is None else beside._listener.dup()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -149,6 +149,14 @@ class RunningSite:
         """
         return self.log.read_text(errors="replace")
 
+    def kill(self) -> None:
+        """
+        Kill the site with SIGKILL, as a machine's failure would.
+        """
+        assert self.process is not None, "only a started site can be killed"
+        self.process.kill()
+        self.process.wait()
+
     def stop(self) -> None:
         """
         Stop the site.
@@ -177,3 +185,27 @@ def running_site(folder: Path) -> Iterator[RunningSite]:
         yield site
     finally:
         site.stop()
+
+
+@contextlib.contextmanager
+def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[RunningSite]]:
+    """
+    Run that many processes of the site behind one address for a block; for the API, which needs no static files.
+    """
+    environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder), **more)
+    sites: list[RunningSite] = []
+    try:
+        for _ in range(count):
+            sites.append(RunningSite(folder, environment=environment, beside=sites[0] if sites else None))
+            sites[-1].start()
+        yield sites
+    finally:
+        for site in sites:
+            site.stop()
+
+
+def _listener() -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
+    return listener

@@ -11,12 +11,23 @@ from api.problems import ApiError, FieldError
 from engine.core.errors import UnreadableRecord
 from engine.core.reading import read_object
 
-__all__ = ["StepRange", "flag", "last_event_id", "names_of_bots", "row_id", "step_range", "whole_number"]
+__all__ = [
+    "StepRange",
+    "flag",
+    "known_turns",
+    "last_event_id",
+    "names_of_bots",
+    "row_id",
+    "step_range",
+    "whole_number",
+]
 
 #: No log is longer than a record may be.
 _LAST_STEP = 1_000_000
 #: What PostgreSQL's bigint holds, but for its last digit.
 _LAST_ID = 10**18 - 1
+#: Turns one may name as known.
+_MOST_KNOWN = 200
 
 
 class StepRange(NamedTuple):
@@ -91,6 +102,24 @@ def row_id(request: Request, name: str) -> int | None:
     if request.query_params.get(name) is None:
         return None
     return whole_number(request, name, 0, most=_LAST_ID)
+
+
+def known_turns(request: Request, name: str) -> dict[int, int]:
+    """
+    Return a parameter that lists turns as `game:expected_seq`, separated by commas.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+    """
+    text = request.query_params.get(name)
+    if text is None:
+        return {}
+    pairs = text.split(",")
+    if len(pairs) > _MOST_KNOWN:
+        raise _refused(name, "too_long", f"at most {_MOST_KNOWN} turns")
+    if not all(re.fullmatch(r"[0-9]{1,18}:[0-9]{1,9}", pair, re.ASCII) for pair in pairs):
+        raise _refused(name, "wrong_type", "game:expected_seq of each turn, separated by commas")
+    return {int(game): int(seq) for game, _, seq in (pair.partition(":") for pair in pairs)}
 
 
 def _refused(name: str, code: str, expected: str) -> ApiError:

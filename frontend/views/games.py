@@ -13,10 +13,14 @@ from django.views.decorators.http import require_safe
 from frontend.forms import GamesFilter
 from frontend.listing import games_page
 from frontend.replay.errors import UnknownDrawing
+from frontend.table import live_table
 from frontend.viewer import frames_answer, viewer_page
 from games.errors import UnknownGame
-from games.selectors import GameFilters, game_record_lines
+from games.live_turns import open_games
+from games.selectors import GameFilters, game_get, game_record_lines
 
+#: Most open games of the page: the newest.
+_MOST_OPEN = 100
 #: Most frames of one answer: a few dozen kilobytes once compressed.
 _MOST_FRAMES = 50
 
@@ -73,6 +77,26 @@ def frames(request: HttpRequest, game_id: int) -> HttpResponse:
     except (UnknownGame, UnknownDrawing) as error:
         raise Http404 from error
     return JsonResponse(answer)
+
+
+@require_safe
+def clocks(request: HttpRequest, game_id: int) -> HttpResponse:
+    """
+    Show only the clocks of a live game, or its open seats.
+    """
+    try:
+        found = game_get(game_id)
+    except UnknownGame as error:
+        raise Http404 from error
+    return render(request, "frontend/game/clocks.html", {"table": live_table(found)})
+
+
+@require_safe
+def waiting(request: HttpRequest) -> HttpResponse:
+    """
+    List the games that wait for players.
+    """
+    return render(request, "frontend/open.html", {"section": "games", "games": open_games()[:_MOST_OPEN]})
 
 
 @require_safe

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from frontend.listing import listed_games
 from frontend.meter import RunningTournament, running_tournament
 from frontend.verdicts import VERDICTS
+from games.live_turns import open_games
 from games.models import Game, GameVerdict
 from games.selectors import GameFilters
 from tournaments.models import TournamentStatus
@@ -28,6 +29,7 @@ def home(request: HttpRequest) -> HttpResponse:
     over = [TournamentStatus.FINISHED, TournamentStatus.CANCELLED]
     context = {
         "running": _running(),
+        "waiting": open_games().count(),
         "games": listed_games(GameFilters(status="finished"))[:_GAMES],
         "recent": tournament_list().filter(status__in=over)[:_TOURNAMENTS],
     }

@@ -76,6 +76,8 @@ def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
     assert [turn["game"] for turn in turns(organiser, "?bot=second")] == [games[1].pk]
     assert [turn["game"] for turn in turns(organiser, f"?game={games[0].pk}")] == [games[0].pk]
     assert turns(organiser, "?bot=nobody") == []
+    known = ",".join(f"{turn['game']}:{turn['expected_seq']}" for turn in turns(organiser)[:2])
+    assert [turn["game"] for turn in turns(organiser, f"?known={known}")] == [games[1].pk]
     assert problem(organiser.get(f"{TURNS}?game=123456")) == (404, "not_found")
 
 
@@ -136,19 +138,24 @@ class Waiting:
     def __init__(self, there: Elsewhere, name: str, query: str = "wait=20") -> None:
         secret = token_create(owner=user_named(name), name="waiting").secret
         self.began = time.monotonic()
-        self._answer: Future[Any] = there.start(
-            AsyncClient().get(f"{TURNS}?{query}", headers={"Authorization": f"Bearer {secret}"})
-        )
+
+        async def asked() -> bytes:
+            headers = {"Authorization": f"Bearer {secret}"}
+            answer: Any = await AsyncClient().get(f"{TURNS}?{query}", headers=headers)
+            assert answer.status_code == 200
+            assert answer.headers["Content-Type"] == "application/json"
+            if not answer.streaming:
+                return bytes(answer.content)
+            return b"".join([piece async for piece in answer.streaming_content])
+
+        self._answer: Future[bytes] = there.start(asked())
 
     @property
     def is_waiting(self) -> bool:
         return not self._answer.done()
 
     def turns(self) -> list[dict[str, Any]]:
-        answer = self._answer.result(30)
-        assert answer.status_code == 200, answer.content
-        assert answer.headers["Content-Type"] == "application/json"
-        return json.loads(answer.content)["turns"]
+        return json.loads(self._answer.result(30))["turns"]
 
 
 @pytest.mark.django_db(transaction=True)

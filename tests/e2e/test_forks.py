@@ -67,13 +67,22 @@ def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None,
         page.get_by_role("button", name="Start the new game").click()
 
         expect(page.locator(".leaving")).to_contain_text(f"up to step 41 it is game {game.pk}")
-        ForkShifts("worker").work(seconds=60)
-        fork = Game.objects.get(parent=game)
+    assert complaints == []
+
+    # The page follows the fork and renews itself when it is over: another one looks at it then.
+    ForkShifts("worker").work(seconds=60)
+    there_and_back(page.context.new_page(), game, SIZES[size])
+
+
+def there_and_back(page: Page, game: Game, size: ViewportSize) -> None:
+    fork = Game.objects.get(parent=game)
+    page.set_viewport_size(size)
+    with heard(page) as complaints:
         page.goto(f"/games/{fork.pk}/?step=60")
         page.wait_for_selector(READY)
         expect(page.locator(".track .left")).to_be_attached()
         expect(page.locator("[data-events] .left")).to_contain_text(f"Here it left game {game.pk}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         page.locator(".leaving").get_by_role("link", name=f"game {game.pk}").click()
 
         expect(page).to_have_url(re.compile(rf"/games/{game.pk}/\?step=41$"))

@@ -11,11 +11,14 @@ from django.urls import reverse
 
 from frontend.charts import track
 from frontend.eventlines import Leaving, event_lines
+from games.forks import ForkSeed
 from games.models import Bot, Game, Transport
+from games.selectors import logged_events
 from games.services import game_void
 from tests.frontend.stories import line, story
-from tests.games.factories import BotFactory, finished_game, running_game
-from tournaments.forks import ForkShifts
+from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, secret_number
+from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
+from tournaments.forks import ForkShifts, fork_create
 
 pytestmark = pytest.mark.django_db
 
@@ -228,6 +231,21 @@ def test_lists_of_games_say_of_what_a_game_is_a_fork(client, game, user):
     page = client.get(reverse("games")).content.decode()
 
     assert f'fork of <a href="/games/{game.pk}/?step=40">{game.pk}</a>, step 40' in page
+
+
+def test_a_fork_of_a_game_with_hidden_chips_is_shown_without_what_was_peeked_at(client, bots):
+    parent = scheduled(seed=kept_seed(3))
+    stored(parent, played(parent, Laid(secret_number(3), chips_of(3))))
+    peek = next(event for event in logged_events(parent.pk) if event.kind == "chips_peeked")
+    table = [bots[1]] * parent.seats
+    fork = fork_create(parent_id=parent.pk, step=peek.seq, bots=table, seed=ForkSeed.NEW)
+    before = page_of(client, fork, step=peek.seq)
+    ForkShifts("worker").work(seconds=60)
+    after = page_of(client, Game.objects.get(pk=fork.pk), step=peek.seq + 1)
+
+    assert "A fork: up to step" in before
+    assert "btn onward" not in before
+    assert f'Here it left <a href="/games/{parent.pk}/?step={peek.seq}">' in after
 
 
 # The drawings

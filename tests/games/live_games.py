@@ -23,6 +23,8 @@ MOON_RIVER = "moon-river@1"
 GOLDGRAEBER = "goldgraeber@1"
 OPTIONS: dict[str, dict[str, Any]] = {MOON_RIVER: {"mode": "base"}, GOLDGRAEBER: {"tactical": True}}
 
+CLOCKED = ClockSettings.of_seconds(move=10, bank=60, increment=2)
+
 #: Chooses one of a turn's legal actions by its place.
 Policy = Callable[[Turn], int]
 

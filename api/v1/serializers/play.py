@@ -205,7 +205,7 @@ def turns_data(turns: list[Turn]) -> dict[str, Any]:
     return {"turns": [_turn_data(turn) for turn in turns]}
 
 
-def played_data(played: Played, turn: Turn | None) -> dict[str, Any]:
+def played_data(played: Played) -> dict[str, Any]:
     """
     Return what came of a request, as it is told.
     """
@@ -213,7 +213,7 @@ def played_data(played: Played, turn: Turn | None) -> dict[str, Any]:
         "game": played.game_id,
         "seat": played.seat,
         "events": [event_data(event) for event in played.events],
-        "turn": None if turn is None else _turn_data(turn),
+        "turn": None if played.turn is None else _turn_data(played.turn),
     }
 
 

@@ -2,15 +2,15 @@
 Playing over REST: the turns of one's bots, their actions, resignation.
 """
 
-from collections.abc import Callable, Sequence
-from functools import wraps
+import logging
+from collections.abc import AsyncIterator, Callable
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
-from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -20,11 +20,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.errors import ProblemResponse, exception_handler, problem_of
+from api.errors import ProblemResponse, problem_of
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.threads import connections_give_back, end_request_thread, reading
 from api.throttling import PlayThrottle
-from api.v1.parameters import row_id, whole_number
+from api.v1.parameters import known_turns, row_id, whole_number
 from api.v1.serializers.play import (
     ActionRequestSerializer,
     PlayedSerializer,
@@ -38,11 +38,13 @@ from api.views import ApiView
 from games import live
 from games.errors import TimeRanOut
 from games.live import Wake
-from games.live_play import Played, live_act, live_resign
+from games.live_play import live_act, live_resign
 from games.live_turns import Turn, live_is_awaited, live_turns
 from games.topics import Subject, Topic
 
 __all__ = ["MOST_WAIT", "GameActions", "GameResignation", "Turns"]
+
+_log = logging.getLogger("api")
 
 #: Seconds one may wait for a turn: less than proxies have patience for.
 MOST_WAIT = 60
@@ -90,7 +92,7 @@ class GameActions(GameEvents):
             # Not raised further: the forfeit that goes with it stays, whoever else has opened a transaction.
             return ProblemResponse(problem_of(error))
         code = status.HTTP_200_OK if played.is_repeated else status.HTTP_201_CREATED
-        return Response(_told(request, played), status=code)
+        return Response(played_data(played), status=code)
 
 
 class GameResignation(ApiView):
@@ -117,7 +119,7 @@ class GameResignation(ApiView):
         body = ResignSerializer(data=request.data)
         body.is_valid(raise_exception=True)
         played = live_resign(game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat"))
-        return Response(_told(request, played))
+        return Response(played_data(played))
 
 
 class Turns(ApiView):
@@ -127,22 +129,7 @@ class Turns(ApiView):
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (PlayThrottle,)
-    parameters = ("wait", "bot", "game")
-
-    @classmethod
-    def as_view(cls, **initkwargs: Any) -> Any:
-        """
-        Return the view that waits, without a thread, when there is nothing to tell at once.
-        """
-        answered = super().as_view(**initkwargs)
-        at_once = sync_to_async(answered, thread_sensitive=True)
-
-        @wraps(answered)
-        async def view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            answer: HttpResponseBase = await at_once(request, *args, **kwargs)
-            return await _waited(request, answer) if isinstance(answer, _NotYet) else answer
-
-        return view
+    parameters = ("wait", "bot", "game", "known")
 
     @extend_schema(
         operation_id="turns_list",
@@ -156,6 +143,12 @@ class Turns(ApiView):
             ),
             OpenApiParameter("bot", OpenApiTypes.STR, description="Only turns of the bot of that name."),
             OpenApiParameter("game", OpenApiTypes.INT, description="Only a turn in that game."),
+            OpenApiParameter(
+                "known",
+                OpenApiTypes.STR,
+                description="Turns you have at hand, which are left out and not waited for: `game:expected_seq` of"
+                " each, separated by commas.",
+            ),
         ],
         responses=TurnsSerializer,
         tags=["play"],
@@ -167,18 +160,20 @@ class Turns(ApiView):
         """
         wait = whole_number(request, "wait", 0, most=MOST_WAIT)
         user_id, game = _user_id(request), row_id(request, "game")
-        bot = request.query_params.get("bot")
+        bot, known = request.query_params.get("bot"), known_turns(request, "known")
 
         def look() -> _Look:
-            turns = live_turns(user_id, bot=bot, game_id=game)
+            turns = live_turns(user_id, bot=bot, game_id=game, known=known)
             return _Look(turns, bool(turns) or not live_is_awaited(game))
 
         seen = look()
         if seen.is_enough or not wait or request.method == "HEAD":
             return Response(turns_data(seen.turns))
         connections_give_back()
-        topics = [Topic(Subject.USER, user_id)] + ([] if game is None else [Topic(Subject.GAME, game)])
-        return _NotYet(topics, look, monotonic() + wait)
+        # Who asks for one game is not woken by all the others of the user.
+        topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
+        content = _waited(topic, look, monotonic() + wait)
+        return StreamingHttpResponse(content, content_type="application/json")
 
 
 class _Look(NamedTuple):
@@ -190,43 +185,30 @@ class _Look(NamedTuple):
     is_enough: bool
 
 
-class _NotYet(HttpResponse):
+async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> AsyncIterator[bytes]:
     """
-    The answer of a request that is to wait, without content until then.
-    """
+    Yield the content once there is something to tell, the time is up or the process is about to stop.
 
-    def __init__(self, topics: Sequence[Topic], look: Callable[[], _Look], until: float) -> None:
-        super().__init__(content_type="application/json")
-        self.topics = topics
-        self.look = look
-        self.until = until
-
-
-async def _waited(request: HttpRequest, asked: _NotYet) -> HttpResponseBase:
-    """
-    Return the answer once there is something to tell, the time is up or the process is about to stop.
+    A database that fails meanwhile tells of no turns: the answer has begun, and whoever asked asks again.
     """
     end_request_thread()
+    turns: list[Turn] = []
     try:
-        async with live.subscription(asked.topics) as news:
+        async with live.subscription([topic]) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
-            seen = await reading(asked.look)
-            while not seen.is_enough:
-                if await news.wait(max(0.0, asked.until - monotonic())) is not Wake.NEWS:
+            seen = await reading(look)
+            while not seen.is_enough and (left := until - monotonic()) > 0:
+                # Also looked for where nobody is woken: behind a pooler that gives sessions to others.
+                if await news.wait(min(left, settings.API_STREAM_HEARTBEAT)) is Wake.CLOSING:
                     break
-                seen = await reading(asked.look)
+                seen = await reading(look)
+            turns = seen.turns
     except (OperationalError, InterfaceError) as error:
-        return exception_handler(error, {"request": request})
-    asked.content = orjson.dumps(turns_data(seen.turns))
-    return asked
+        _log.warning("waiting for turns is broken off: %s", error)
+    yield orjson.dumps(turns_data(turns))
 
 
 def _user_id(request: Request) -> int:
     user_id = request.user.pk
     assert user_id is not None, "who plays is authenticated"
     return int(user_id)
-
-
-def _told(request: Request, played: Played) -> dict[str, Any]:
-    turns = live_turns(_user_id(request), game_id=played.game_id)
-    return played_data(played, turns[0] if turns else None)

@@ -1,0 +1,242 @@
+"""
+Clocks of live games: the database's time decides, also when nobody asks; banks, increments, and the sweep.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from engine.core.replay import VerdictStatus
+from games.errors import SeatForfeited, StaleSequence, TimeRanOut
+from games.live_play import live_forfeit_late, live_go_on
+from games.live_positions import kept_positions
+from games.live_sweeping import live_sweep
+from games.live_turns import live_clocks
+from games.models import ForfeitReason, Game, GameStatus, LiveGame
+from games.replay import verify_game
+from games.selectors import logged_events
+from games.services import game_void
+from tests.games.live_games import CLOCKED as CLOCK
+from tests.games.live_games import (
+    GOLDGRAEBER,
+    acted,
+    between,
+    opened,
+    played_out,
+    time_passes,
+    turn_in,
+)
+from tests.games.tampering import change_event
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("used", "left"), [(0, 62_000), (10_000, 62_000), (10_001, 61_999), (70_000, 2_000), (99_000, 2_000)]
+)
+def test_what_a_decision_takes_longer_than_its_time_comes_out_of_the_bank(used, left):
+    assert CLOCK.bank_after(60_000, used) == left
+
+
+def bank(game: Game, seat: int) -> int:
+    return int(LiveGame.objects.get(pk=game.pk).banks[seat])
+
+
+def test_a_seat_pays_for_its_own_time_only():
+    game = between("ann", "ben", clock=CLOCK)
+    turn = turn_in(game)
+    assert turn.left_ms > 69_000
+    time_passes(game, 30)
+
+    acted(turn)
+
+    assert 41_000 < bank(game, turn.seat) <= 42_000
+    assert bank(game, 1 - turn.seat) == 60_000
+
+
+def test_the_next_decision_has_time_of_its_own():
+    game = between("ann", "ben", clock=CLOCK)
+    first = turn_in(game)
+    time_passes(game, 69)
+
+    acted(first)
+
+    assert turn_in(game).left_ms > 12_000 - 1_000
+
+
+def test_nobody_asks_and_the_seat_forfeits_all_the_same():
+    game = between("ann", "ben", "cleo", clock=CLOCK)
+    late = turn_in(game)
+    time_passes(game, 71)
+
+    swept = live_sweep()
+
+    assert swept.late == (game.pk,)
+    game.refresh_from_db()
+    assert [seat.forfeit for seat in game.seating.all() if seat.number == late.seat] == [
+        ForfeitReason.TIMEOUT
+    ]
+    assert (game.status, turn_in(game).seat == late.seat) == (GameStatus.RUNNING, False)
+    assert not live_sweep().late
+    with pytest.raises(SeatForfeited):
+        acted(late)
+
+
+def test_the_last_to_stay_wins_and_the_game_is_true():
+    game = between("ann", "ben", clock=CLOCK)
+    late = turn_in(game)
+    time_passes(game, 71)
+    live_sweep()
+
+    game.refresh_from_db()
+    assert game.status == GameStatus.FINISHED
+    assert {seat.number: seat.place for seat in game.seating.all()} == {late.seat: 2, 1 - late.seat: 1}
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+def test_a_seat_in_time_is_left_alone():
+    game = between("ann", "ben", clock=CLOCK)
+    time_passes(game, 69)
+    before = logged_events(game.pk)
+
+    assert live_sweep().late == ()
+    assert not live_forfeit_late(game_id=game.pk)
+    assert logged_events(game.pk) == before
+
+
+def test_an_action_after_the_deadline_forfeits_as_the_sweep_would():
+    game = between("ann", "ben", "cleo", clock=CLOCK)
+    turn = turn_in(game)
+    time_passes(game, 71)
+
+    with pytest.raises(TimeRanOut):
+        acted(turn)
+
+    log = logged_events(game.pk, first=turn.expected_seq + 1)
+    assert log[0].kind == "seat_forfeited"
+    assert live_sweep().late == ()
+    with pytest.raises(SeatForfeited):
+        acted(turn)
+
+
+def test_what_the_house_played_is_not_taken_for_the_players_own_action():
+    game = between("ann", "ben", "cleo", clock=CLOCK)
+    turn = turn_in(game)
+    time_passes(game, 71)
+    live_sweep()
+    house = logged_events(game.pk, first=turn.expected_seq + 2)[0]
+    assert house.actor == turn.seat
+
+    with pytest.raises((SeatForfeited, StaleSequence)):
+        acted(turn, expected_seq=house.seq - 1)
+
+
+def test_clocks_are_shown_of_remote_bots_that_still_play():
+    game = between("ann", "random", "ben", clock=CLOCK)
+    turn = turn_in(game)
+    time_passes(game, 5)
+    game.refresh_from_db()
+
+    clocks = {clock.seat: clock for clock in live_clocks(game)}
+
+    assert set(clocks) == {0, 2}
+    left = clocks[turn.seat].left_ms
+    assert left is not None
+    assert 60_000 < left <= 65_000
+    assert [clock.left_ms for clock in clocks.values()].count(None) == 1
+    assert live_clocks(opened("ann", None)) == []
+
+
+def test_a_voided_game_waits_for_nobody():
+    game = between("ann", "ben", clock=CLOCK)
+    game_void(game_id=game.pk, reason="a test")
+    time_passes(game, 71)
+
+    assert live_sweep().late == ()
+    assert LiveGame.objects.get(pk=game.pk).deadline is None
+
+
+def test_a_log_that_is_not_right_costs_nobody_the_game():
+    game = between("ann", "ben", clock=CLOCK)
+    acted(turn_in(game))
+    change_event(game.pk, 4, "payload", """'{"position":9}'""")
+    kept_positions.clear()
+    time_passes(game, 100)
+
+    live_sweep()
+
+    game.refresh_from_db()
+    assert game.status == GameStatus.VOIDED
+    assert {seat.forfeit for seat in game.seating.all()} == {""}
+
+
+def test_a_slow_bot_decides_in_a_worker_and_the_game_goes_on():
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    rounds = 0
+    while rounds < 3:
+        live = LiveGame.objects.get(pk=game.pk)
+        assert (live.due_seat is None) is (live.work_due_at is not None)
+        if live.due_seat is None:
+            rounds += 1
+            live_go_on(game_id=game.pk, seconds=20.0)
+        else:
+            acted(turn_in(game))
+
+    assert turn_in(game).bot == "ann"
+
+
+def test_a_decision_nobody_makes_is_taken_up_by_the_sweep():
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    while LiveGame.objects.get(pk=game.pk).due_seat is not None:
+        acted(turn_in(game))
+    assert live_sweep().went_on == ()
+    before = len(logged_events(game.pk))
+
+    time_passes(game, 6, columns=("work_due_at",))
+    swept = live_sweep()
+
+    assert swept.went_on == (game.pk,)
+    assert len(logged_events(game.pk)) > before
+
+
+def test_two_workers_that_decide_at_once_decide_the_same():
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    while LiveGame.objects.get(pk=game.pk).due_seat is not None:
+        acted(turn_in(game))
+    with connection.cursor() as cursor:
+        cursor.execute("SAVEPOINT here")
+    live_go_on(game_id=game.pk, seconds=20.0)
+    first = logged_events(game.pk)
+    with connection.cursor() as cursor:
+        cursor.execute("ROLLBACK TO here")
+    live_go_on(game_id=game.pk, seconds=20.0)
+
+    assert logged_events(game.pk) == first
+
+
+def test_an_open_game_nobody_joins_is_given_up():
+    game = opened("ann", None, open_for=timedelta(minutes=5))
+    assert live_sweep().expired == ()
+
+    time_passes(game, 301, columns=("expires_at",))
+
+    assert live_sweep().expired == (game.pk,)
+    game.refresh_from_db()
+    assert game.status == GameStatus.VOIDED
+    assert "nobody joined" in logged_events(game.pk)[0].payload
+    assert verify_game(game.pk).status is VerdictStatus.CHANCE_UNPROVEN
+    assert live_sweep().expired == ()
+
+
+def test_a_game_is_played_through_although_every_seat_but_the_bots_forfeits():
+    game = between("ann", "random", "greedy", clock=CLOCK)
+    time_passes(game, 71)
+
+    live_sweep()
+    played_out(game)
+
+    game.refresh_from_db()
+    assert game.status == GameStatus.FINISHED
+    assert [seat.forfeit for seat in game.seating.all()] == [ForfeitReason.TIMEOUT, "", ""]
+    assert verify_game(game.pk).status is VerdictStatus.EXACT
