@@ -8,7 +8,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.db import connections
 from django.test import AsyncClient
@@ -21,6 +20,7 @@ from games.models import Bot, Game, GameOrigin
 from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
+from tests.event_loop import loop_put_aside, waiting_for
 from tests.games.factories import finished_game, kept_seed, running_game
 from tournaments.models import Tournament
 from tournaments.services import tournament_start
@@ -141,7 +141,7 @@ class TestStreaming:
             answer: Any = await AsyncClient().get(EXPORT)
             return [piece async for piece in answer.streaming_content]
 
-        found = async_to_sync(pieces)()
+        found = waiting_for(pieces)()
 
         assert [piece.count(b"\n") for piece in found] == [1] * 4
         assert b"".join(found) == whole()
@@ -167,14 +167,15 @@ class TestStreaming:
             await stream.aclose()
             await asyncio.sleep(0)
 
-        async_to_sync(two_pieces)()
+        waiting_for(two_pieces)()
 
         assert len(closed) == 1
 
     def test_the_connection_of_the_first_piece_is_given_back_when_the_answer_begins(self):
         for number in range(3):
             finished_game(seed=kept_seed(number))
-        own = connections["default"]
+        with loop_put_aside():  # else it would be the connection of another context
+            own = connections["default"]
         own.close_at = 0  # as that of a pool, which is not kept after a request
 
         async def begun() -> bool:
@@ -185,4 +186,4 @@ class TestStreaming:
             await stream.aclose()
             return is_held
 
-        assert not async_to_sync(begun)()
+        assert not waiting_for(begun)()
