@@ -110,6 +110,7 @@ class Playthrough:
         for name in Playthrough.__slots__:
             setattr(copy, name, getattr(self, name))
         copy.state = self.state.clone()
+        copy._steps = self._steps.copy()
         return copy
 
     @property

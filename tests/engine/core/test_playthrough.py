@@ -112,3 +112,16 @@ def test_a_digest_stands_at_the_end_of_each_turn_and_nowhere_else():
         assert logged.digest == (play.state.digest() if ends else None)
 
     assert play.status is Status.OVER
+
+
+def test_a_clone_goes_on_without_its_original_noticing_also_between_step_and_log():
+    play = at_a_decision()
+    action = play.state.legal_actions()[0]
+    before = play.state.digest(), play.seq, play.head
+
+    clone = play.clone()
+    clone.step(action)
+
+    assert (play.state.digest(), play.seq, play.head) == before
+    assert clone.log() == [play.take(action)]
+    assert clone.head == play.head
