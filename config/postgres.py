@@ -252,9 +252,16 @@ _MAPPED = ("unshare", "-U", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}")
 
 #: Where containers forbid namespaces: another user who keeps the right to pass through root's folders. A change of
 #: user clears the signal of a dying parent, so setpriv sets it anew. The right is in force from the next program on,
-#: and root may have put the server where only root can find it: so `env`, which anybody finds, comes between.
+#: and root may have put the server where only root can find it: so `env`, which anybody finds, comes between. initdb
+#: asks by access(2) whether its programs are there, which forgets rights of other users unless told not to: securebits.
 _CHANGED = (
-    *("setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"),
+    *(
+        "setpriv",
+        "--securebits=+no_setuid_fixup",
+        f"--reuid={_NOBODY}",
+        f"--regid={_NOBODY}",
+        "--clear-groups",
+    ),
     *("--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override", "--pdeathsig=INT", "env"),
 )
 

@@ -263,10 +263,14 @@ def test_root_may_keep_the_server_itself_where_only_root_can_go(tmp_path, monkey
     program = private / "program"
     program.write_text("#!/bin/sh\nid -u\n")
     program.chmod(0o700)
+    # initdb looks for its programs by access(2).
+    look = f"import os; print(os.access({str(program)!r}, os.X_OK))"
 
     ran = subprocess.run([*postgres._CHANGED, str(program)], capture_output=True, text=True)
+    looked = subprocess.run([*postgres._CHANGED, sys.executable, "-c", look], capture_output=True, text=True)
 
     assert ran.stdout == "65534\n", ran.stderr
+    assert looked.stdout == "True\n", looked.stderr
 
 
 def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):
