@@ -14,9 +14,10 @@ from django.db.models.functions import Now
 
 from engine.core.errors import EngineError
 from engine.core.ruleset import Observation
+from games.errors import UnknownGame
 from games.live_positions import LivePosition, position_of
 from games.models import Game, GameOrigin, GameStatus, LiveGame, Transport
-from games.selectors import game_row, games_list
+from games.selectors import games_list
 
 __all__ = [
     "MOST_TURNS",
@@ -119,7 +120,14 @@ def live_is_awaited(game_id: int | None) -> bool:
     Raises:
         UnknownGame: there is none of that id.
     """
-    return game_id is None or not game_row(game_id).is_over
+    if game_id is None:
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT status FROM games_game WHERE id = %s", [game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise UnknownGame(game_id)
+    return not GameStatus(row[0]).is_over
 
 
 def live_clocks(game: Game) -> list[SeatClock]:

@@ -137,6 +137,7 @@ class RunningSite:
                     str(number),
                     "--lifespan",
                     "off",
+                    "--no-access-log",
                 ),
                 log=log,
                 environment=self._environment,

@@ -80,8 +80,10 @@ class Rodeo:
                 with urllib.request.urlopen(request, timeout=WAIT + 30) as answer:
                     return bytes(answer.read())
             except urllib.error.HTTPError as error:
-                if error.code not in (429, 502, 503, 504) or pause is None:
-                    raise Refused(json.loads(error.read())) from error
+                refusal = Refused(json.loads(error.read()))
+                # A key is in use while an attempt the server has not given up yet is being worked on.
+                if pause is None or (error.code not in (429, 503) and refusal.code != "key_in_use"):
+                    raise refusal from error
                 pause = float(error.headers.get("Retry-After") or pause)
             except OSError:
                 # The connection broke: nobody knows whether the server has heard, and with the key it does not matter.

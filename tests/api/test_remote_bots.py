@@ -82,7 +82,8 @@ def test_two_clients_play_a_game_although_a_process_of_the_site_is_killed(
         with client(sites, tmp_path, "ben", "--join", str(game.pk)) as ben:
             wait_until(lambda: the_game().head_seq > 40, doing="the middle of the game")
             sites[1].kill()
-            reports = [said(ann), said(ben)]
+            wait_until(lambda: any(each.poll() is not None for each in (ann, ben)), doing="the end")
+            reports = [said(each) for each in sorted((ann, ben), key=lambda each: each.poll() is None)]
 
     game.refresh_from_db()
     assert game.status == GameStatus.FINISHED
