@@ -100,7 +100,9 @@ class LiveSteps:
             if sitter.program is None:
                 self.waits_for = actor
                 return
-            if monotonic() >= patience or not (sitter.program.builtin.is_quick or may_think):
+            if (self.events and monotonic() >= patience) or not (
+                sitter.program.builtin.is_quick or may_think
+            ):
                 self.owes = True
                 return
             self._decide(actor, sitter, legal)
@@ -142,7 +144,15 @@ class LiveSteps:
         asked = monotonic()
         try:
             action = sitter.player.choose(observation, tuple(legal), rng)
-        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        except (
+            ArithmeticError,
+            AssertionError,
+            AttributeError,
+            LookupError,
+            RuntimeError,
+            TypeError,
+            ValueError,
+        ):
             logger.exception("game %d: seat %d (%s) crashed", self._position.game_id, seat, sitter.name)
             self.forfeit(seat, ForfeitReason.CRASH)
             return

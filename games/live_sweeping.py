@@ -57,7 +57,9 @@ def _late(game_id: int) -> bool:
         return live_forfeit_late(game_id=game_id)
     except EngineError as error:
         _give_up(game_id, error)
-        return False
+    except Exception:
+        logger.exception("game %d: a seat's time is up, and it could not be settled; the others are", game_id)
+    return False
 
 
 def _went_on(game_id: int) -> bool:
@@ -66,7 +68,9 @@ def _went_on(game_id: int) -> bool:
         return True
     except EngineError as error:
         _give_up(game_id, error)
-        return False
+    except Exception:
+        logger.exception("game %d could not be taken up again; the others are", game_id)
+    return False
 
 
 def _give_up(game_id: int, error: EngineError) -> None:

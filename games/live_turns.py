@@ -169,11 +169,12 @@ class _Row(NamedTuple):
 
 def _turn(row: _Row) -> Turn | None:
     """
-    Return the turn that is due; None if the game's log is not right, which the sweep will find.
+    Return the turn that is due; None if the game can't be continued, which the sweep will find.
     """
     try:
         position = position_of(row.game_id, row.head_seq, bytes(row.head_hash))
-    except EngineError:
+    except (EngineError, LookupError, TypeError, ValueError):
+        # Its log is not right, or a built-in bot at its table can't be made any more: no reason to tell of no game.
         logger.exception("game %d can't be continued", row.game_id)
         return None
     return turn_at(position, row.seat, deadline=row.deadline, now=row.now, bank_ms=row.bank_ms)

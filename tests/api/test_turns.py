@@ -205,3 +205,16 @@ def test_who_waits_in_vain_is_told_so(rider: Bot):
 
         assert waiting.turns() == []
         assert time.monotonic() - waiting.began >= 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, settings: Any):
+    settings.API_MAX_WAITS = 1
+    with elsewhere() as there:
+        first = Waiting(there, "organiser", "wait=4")
+        time.sleep(0.5)
+        second = Waiting(there, "organiser", "wait=60")
+
+        assert second.turns() == []
+        assert first.is_waiting
+        assert first.turns() == []

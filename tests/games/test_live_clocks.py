@@ -240,3 +240,19 @@ def test_a_game_is_played_through_although_every_seat_but_the_bots_forfeits():
     assert game.status == GameStatus.FINISHED
     assert [seat.forfeit for seat in game.seating.all()] == [ForfeitReason.TIMEOUT, "", ""]
     assert verify_game(game.pk).status is VerdictStatus.EXACT
+
+
+def test_a_game_that_cannot_be_settled_does_not_keep_the_others_from_it(monkeypatch, caplog):
+    broken, game = between("ann", "ben", clock=CLOCK), between("ann", "cleo", clock=CLOCK)
+    time_passes(broken, 99)
+    time_passes(game, 71)
+
+    def settled(*, game_id: int) -> bool:
+        if game_id == broken.pk:
+            raise LookupError("no such bot any more")
+        return live_forfeit_late(game_id=game_id)
+
+    monkeypatch.setattr("games.live_sweeping.live_forfeit_late", settled)
+
+    assert live_sweep().late == (game.pk,)
+    assert f"game {broken.pk}: a seat's time is up" in caplog.text

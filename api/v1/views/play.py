@@ -3,6 +3,7 @@ Playing over REST: the turns of one's bots, their actions, resignation.
 """
 
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from time import monotonic
 from typing import NamedTuple
@@ -172,7 +173,7 @@ class Turns(ApiView):
         connections_give_back()
         # Who asks for one game is not woken by all the others of the user.
         topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
-        content = _waited(topic, look, monotonic() + wait)
+        content = _waited_in_turn(user_id, topic, look, monotonic() + wait)
         return StreamingHttpResponse(content, content_type="application/json")
 
 
@@ -183,6 +184,27 @@ class _Look(NamedTuple):
 
     turns: list[Turn]
     is_enough: bool
+
+
+#: How often each user waits in this process, counted in its event loop.
+_waits: Counter[int] = Counter()
+
+
+async def _waited_in_turn(
+    user_id: int, topic: Topic, look: Callable[[], _Look], until: float
+) -> AsyncIterator[bytes]:
+    """
+    Yield the content of ``_waited``; who waits too often already is answered at once.
+    """
+    is_one_too_many = _waits[user_id] >= settings.API_MAX_WAITS
+    _waits[user_id] += 1
+    try:
+        async for piece in _waited(topic, look, monotonic() if is_one_too_many else until):
+            yield piece
+    finally:
+        _waits[user_id] -= 1
+        if not _waits[user_id]:
+            del _waits[user_id]
 
 
 async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> AsyncIterator[bytes]:
