@@ -111,6 +111,9 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Connections inherit it. The event loop sets it for sockets it knows to be TCP, and of one it is handed it does
+        # not know: an answer's second packet would wait for the first one's receipt, up to forty milliseconds.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
             listener.bind((host, port))
             listener.listen(512)

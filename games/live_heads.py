@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import orjson
-from django.db import connection, transaction
+from django.db import transaction
 
 from games.errors import GameNotLive, UnknownGame
 from games.live_clock import ClockSettings
@@ -17,6 +17,7 @@ from games.live_steps import LiveSteps
 from games.models import Game, GameStatus
 from games.publishing import GameNews, publish
 from games.services import games_append
+from games.statements import row_of
 from games.store import Appending
 from games.topics import Subject, topics_tell
 
@@ -71,7 +72,7 @@ def head_locked(game_id: int, *, user_id: int | None = None) -> LiveHead:
         UnknownGame: there is none of that id.
         GameNotLive: it is not played over REST.
     """
-    head = _locked(game_id, user_id, "")
+    head = _locked(game_id, user_id)
     if head is None:
         raise GameNotLive(game_id) if Game.objects.filter(pk=game_id).exists() else UnknownGame(game_id)
     return head
@@ -81,7 +82,7 @@ def head_locked_or_skipped(game_id: int) -> LiveHead | None:
     """
     As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it.
     """
-    return _locked(game_id, None, "SKIP LOCKED")
+    return _locked(game_id, None, is_skipped=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,10 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
     return due
 
 
-def _locked(game_id: int, user_id: int | None, waiting: str) -> LiveHead | None:
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK.format(waiting=waiting), [game_id, user_id])
-        row: Sequence[Any] | None = cursor.fetchone()
+def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> LiveHead | None:
+    row: Sequence[Any] | None = row_of(
+        _LOCK_OR_SKIP if is_skipped else _LOCK, {"game": game_id, "user": user_id}
+    )
     if row is None:
         return None
     (
@@ -179,9 +180,9 @@ def _written(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on:
         "goes_on": goes_on,
         "owes": steps.owes,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WRITE, values)
-        deadline, now, owner_id = cursor.fetchone()
+    written = row_of(_WRITE, values)
+    assert written is not None, "a locked game is there"
+    deadline, now, owner_id = written
     if owner_id is not None:
         topics_tell(Subject.USER, [owner_id])
     return None if seat is None else Due(seat, owner_id, deadline, now, banks[seat])
@@ -193,23 +194,26 @@ _LOCK = """
                live.move_ms, live.bank_ms, live.increment_ms, live.banks::text AS banks,
                live.due_seat, live.due_since, live.deadline, live.work_due_at
         FROM games_game game JOIN games_livegame live ON live.game_id = game.id
-        WHERE game.id = %s FOR UPDATE {waiting}
+        WHERE game.id = %(game)s::bigint FOR UPDATE
     )
     SELECT locked.*, clock_timestamp(), ARRAY(
         SELECT seat.number FROM games_seat seat JOIN games_bot bot ON bot.id = seat.bot_id
-        WHERE seat.game_id = locked.id AND bot.owner_id = %s AND bot.transport = 'remote' ORDER BY seat.number
+        WHERE seat.game_id = locked.id AND bot.owner_id = %(user)s::int AND bot.transport = 'remote'
+        ORDER BY seat.number
     ), ARRAY(SELECT seat.number FROM games_seat seat WHERE seat.game_id = locked.id AND seat.forfeit <> '')
     FROM locked
 """
 
+_LOCK_OR_SKIP = _LOCK.replace("FOR UPDATE", "FOR UPDATE SKIP LOCKED")
+
 _WRITE = """
     UPDATE games_livegame SET
-        expires_at = NULL, banks = %(banks)s::jsonb, due_seat = %(seat)s, due_bot_id = %(bot)s,
-        due_since = CASE WHEN %(seat)s::int IS NULL THEN NULL WHEN %(goes_on)s THEN due_since
+        expires_at = NULL, banks = %(banks)s::jsonb, due_seat = %(seat)s::smallint, due_bot_id = %(bot)s::bigint,
+        due_since = CASE WHEN %(seat)s::smallint IS NULL THEN NULL WHEN %(goes_on)s::boolean THEN due_since
                     ELSE clock_timestamp() END,
-        deadline = CASE WHEN %(goes_on)s THEN deadline
+        deadline = CASE WHEN %(goes_on)s::boolean THEN deadline
                    ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END,
-        work_due_at = CASE WHEN %(owes)s THEN clock_timestamp() END
-    WHERE game_id = %(game)s
-    RETURNING deadline, clock_timestamp(), (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s)
+        work_due_at = CASE WHEN %(owes)s::boolean THEN clock_timestamp() END
+    WHERE game_id = %(game)s::bigint
+    RETURNING deadline, clock_timestamp(), (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s::bigint)
 """

@@ -207,6 +207,7 @@ def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[Runnin
 
 def _listener() -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the demo's; see there
     listener.bind(("127.0.0.1", 0))
     listener.listen(128)
     return listener
