@@ -18,15 +18,22 @@ def ready_json(text: str) -> orjson.Fragment:
     return orjson.Fragment(text)
 
 
-class OrjsonRenderer(BaseRenderer):
+class _BytesRenderer(BaseRenderer):
+    """
+    What all renderers here have in common: they make bytes, whose encoding is the format's own.
+    """
+
+    charset = None
+    render_style = "binary"
+
+
+class OrjsonRenderer(_BytesRenderer):
     """
     Renders JSON; about ten times as fast as the standard library.
     """
 
     media_type = "application/json"
     format = "json"
-    charset = None
-    render_style = "binary"
 
     def render(
         self,
@@ -40,15 +47,13 @@ class OrjsonRenderer(BaseRenderer):
         return b"" if data is None else orjson.dumps(data)
 
 
-class JSONLinesRenderer(BaseRenderer):
+class JSONLinesRenderer(_BytesRenderer):
     """
     Stands for `application/jsonl` in content negotiation; the views that offer it write the lines.
     """
 
     media_type = "application/jsonl"
     format = "jsonl"
-    charset = None
-    render_style = "binary"
 
     def render(
         self,
@@ -63,15 +68,13 @@ class JSONLinesRenderer(BaseRenderer):
         return data
 
 
-class EventStreamRenderer(BaseRenderer):
+class EventStreamRenderer(_BytesRenderer):
     """
     Stands for `text/event-stream` in content negotiation; ``api.streams`` writes the messages.
     """
 
     media_type = "text/event-stream"
     format = "events"
-    charset = None
-    render_style = "binary"
 
     def render(
         self,

@@ -194,7 +194,7 @@ API_MAX_FRAMES: int = 50
 #: A process keeps so many streams of live updates open; further clients are refused and poll.
 API_MAX_STREAMS: int = 500
 #: One user waits for turns so often at the same time in a process; who waits more often is answered at once.
-API_MAX_WAITS: int = 50
+API_MAX_WAITS: int = 500
 #: Seconds between two signs of life of a stream, lest a proxy take it for dead; each also looks into the database.
 API_STREAM_HEARTBEAT: float = 15.0
 #: Seconds after which a stream ends and its client comes back, to show anew who it is.
