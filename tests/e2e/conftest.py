@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import BrowserContext
 
 from tests.chromium import FLAGS, chromium
 from tests.processes import RunningSite, running_site
@@ -54,3 +55,15 @@ def base_url(_site: RunningSite) -> str:
     The address that `page.goto("/...")` starts from.
     """
     return _site.url
+
+
+@pytest.fixture(autouse=True)
+def pages_left(context: BrowserContext) -> Iterator[None]:
+    """
+    Lead every page away before its context is closed.
+
+    Chromium may never answer the closing of a context in which a page that follows a game renews itself at that moment.
+    """
+    yield
+    for page in context.pages:
+        page.goto("about:blank")
