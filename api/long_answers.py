@@ -13,7 +13,7 @@ from typing import Any, Final
 from django.http import StreamingHttpResponse
 
 from api.problems import ApiError
-from api.threads import connections_give_back, end_request_thread
+from api.threads import connections_give_back
 
 __all__ = ["LongAnswer", "Place", "Places"]
 
@@ -117,7 +117,6 @@ class LongAnswer(StreamingHttpResponse):
 
 
 async def _held(place: Place, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    end_request_thread()
     try:
         async with aclosing(content) as pieces:  # type: ignore[type-var]
             async for piece in pieces:

@@ -2,13 +2,11 @@
 Failures outside the views of the API: what Django answers with a page becomes a problem there too.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
-from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 from api.errors import ProblemResponse
 from api.problems import Problem
@@ -25,23 +23,18 @@ _CODES: Final = {
 }
 
 
-@sync_and_async_middleware
-def problems_everywhere(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+_Answering = Callable[[HttpRequest], HttpResponseBase]
+
+
+def problems_everywhere(get_response: _Answering) -> _Answering:
     """
     Replace error pages under /api/ (a host not served, no such address, a crash while rendering) by problems.
     """
-    if iscoroutinefunction(get_response):
 
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            answer: Awaitable[HttpResponseBase] = get_response(request)
-            return _told(request, await answer)
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponseBase:
+    def answer(request: HttpRequest) -> HttpResponseBase:
         return _told(request, get_response(request))
 
-    return synchronous
+    return answer
 
 
 def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

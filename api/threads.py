@@ -5,10 +5,10 @@ Threads of requests that wait: none is held, nor a database connection, while th
 from collections.abc import Callable
 from typing import TypeVar
 
-from asgiref.sync import SyncToAsync, sync_to_async
+from asgiref.sync import sync_to_async
 from django.db import connections
 
-__all__ = ["connections_give_back", "end_request_thread", "reading"]
+__all__ = ["connections_give_back", "reading"]
 
 _T = TypeVar("_T")
 
@@ -25,19 +25,6 @@ async def reading(read: Callable[[], _T]) -> _T:
             connections_give_back()
 
     return await sync_to_async(alone, thread_sensitive=False)()
-
-
-def end_request_thread() -> None:
-    """
-    End the thread that Django's handler keeps for as long as a request lasts.
-
-    Should anything ask for one again (the handler does when the answer is closed), it is given a new one. Give the
-    thread's connections back before, in that thread: afterwards nobody can.
-    """
-    context = SyncToAsync.thread_sensitive_context.get(None)
-    executor = None if context is None else SyncToAsync.context_to_thread_executor.pop(context, None)
-    if executor is not None:
-        executor.shutdown(wait=False)
 
 
 def connections_give_back() -> None:

@@ -2,14 +2,11 @@
 Response headers that keep a browser from doing what the pages never ask for.
 """
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
-from asgiref.sync import iscoroutinefunction
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.utils.decorators import sync_and_async_middleware
 
 _HEADER = "Content-Security-Policy"
 
@@ -21,8 +18,10 @@ def policy(directives: dict[str, str]) -> str:
     return "; ".join(f"{name} {sources}".rstrip() for name, sources in directives.items())
 
 
-@sync_and_async_middleware
-def security_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[HttpRequest], Any]:
+_Answering = Callable[[HttpRequest], HttpResponseBase]
+
+
+def security_headers(get_response: _Answering) -> _Answering:
     """
     Set the content security policy and the permissions policy, unless the view has set its own.
 
@@ -30,20 +29,10 @@ def security_headers(get_response: Callable[[HttpRequest], Any]) -> Callable[[Ht
     """
     value = policy(settings.CONTENT_SECURITY_POLICY)
 
-    def finish(response: HttpResponseBase) -> HttpResponseBase:
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
         response.headers.setdefault(_HEADER, value)
         response.headers.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         return response
 
-    if iscoroutinefunction(get_response):
-
-        async def asynchronous(request: HttpRequest) -> HttpResponseBase:
-            answer: Awaitable[HttpResponseBase] = get_response(request)
-            return finish(await answer)
-
-        return asynchronous
-
-    def synchronous(request: HttpRequest) -> HttpResponseBase:
-        return finish(get_response(request))
-
-    return synchronous
+    return answer

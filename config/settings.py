@@ -90,16 +90,16 @@ _pool_size: int = env.number(env.DATABASE_POOL, 0, 90)
 
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "config.database",
         "HOST": _address.host,
         "PORT": _address.port,
         "NAME": _address.name,
         "USER": _address.user,
         "PASSWORD": _address.password,
-        # A pooled connection goes back after each request, an unpooled one is kept by its thread. Both are probed
-        # before their next use: the server may have been started anew.
+        # A pooled connection goes back after each request and is looked at when it is taken again (config.database);
+        # one that is kept by its thread is probed before its next use: the server may have been started anew.
         "CONN_MAX_AGE": 0 if _pool_size else 600,
-        "CONN_HEALTH_CHECKS": True,
+        "CONN_HEALTH_CHECKS": not _pool_size,
         "OPTIONS": _address.options
         | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
     },

@@ -3,16 +3,14 @@ Static files: hashed names that browsers may keep for ever, ES-module imports in
 """
 
 import hashlib
-from collections.abc import Awaitable
 from pathlib import Path
-from typing import Any
 
-from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from config.apps import CollectedFilesConfig
@@ -33,27 +31,15 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
     """
-    Serves static files; under ASGI it stays in the event loop, where WhiteNoise alone would force a thread on all.
+    Serves static files whole: they are small, and a streamed file would be read in a thread of its own.
     """
 
-    sync_capable = True
-    async_capable = True
-
-    def __init__(self, get_response: Any) -> None:
-        super().__init__(get_response)
-        self.is_asynchronous = iscoroutinefunction(get_response)
-        if self.is_asynchronous:
-            markcoroutinefunction(self)
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase | Awaitable[HttpResponseBase]:
-        return self._answer(request) if self.is_asynchronous else super().__call__(request)
-
-    async def _answer(self, request: HttpRequest) -> HttpResponseBase:
-        path = request.path_info
-        file = self.find_file(path) if self.autorefresh else self.files.get(path)
-        if file is None:
-            return await self.get_response(request)
-        streamed = self.serve(file, request)
+    @staticmethod
+    def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
+        """
+        Return a file, or the part of it that is asked for.
+        """
+        streamed = WhiteNoiseMiddleware.serve(static_file, request)
         whole = HttpResponse(b"".join(streamed.streaming_content), status=streamed.status_code)
         del whole.headers["Content-Type"]
         for name, value in streamed.headers.items():

@@ -4,7 +4,7 @@ From logged events to the text of a COPY, and to what the system events among th
 
 from collections.abc import Iterable, Sequence
 from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -13,7 +13,7 @@ from engine.core.record import next_hash
 from games.errors import BrokenChain
 from games.models import GameStatus
 
-__all__ = ["COLUMNS", "Rows", "Tail", "rows_of"]
+__all__ = ["COLUMNS", "Rows", "Tail", "columns_of", "rows_of"]
 
 #: The columns of a row, in the order they are written.
 COLUMNS = "game_id, seq, thinking_ms, actor, kind, payload, chain, digest"
@@ -85,6 +85,25 @@ def rows_of(
     lines = "".join(rows)
     assert lines.count("\n") == len(rows), "canonical payloads hold no line feed"
     return Rows(lines, _tail(seq, events[-1].chain, system))
+
+
+def columns_of(
+    game_id: int, events: Sequence[LoggedEvent], thinking_ms: Sequence[int | None]
+) -> dict[str, Any]:
+    """
+    Return the columns of a few events as values of one statement, by their names.
+    """
+    number, actor, kind, payload, chain, digest = (list(column) for column in zip(*events, strict=True))
+    return {
+        "game_id": game_id,
+        "seq": number,
+        "thinking_ms": list(thinking_ms) or [None] * len(events),
+        "actor": actor,
+        "kind": kind,
+        "payload": payload,
+        "chain": chain,
+        "digest": digest,
+    }
 
 
 def _check_link(game_id: int, previous: bytes, event: LoggedEvent) -> None:

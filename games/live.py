@@ -2,7 +2,7 @@
 Live news: one listener a process on the database's news (``games.topics``), and any number that wait for them.
 
 A subscriber says what it wants to hear of, reads the tables, and waits; woken, it reads again. It holds no thread and
-no database connection while it waits. Subscribe before the first reading, lest what happens in between be missed::
+no database connection while it waits. Subscribe before the first reading, or take a mark before it, lest what happens in between be missed::
 
     async with live.subscription([Topic(Subject.GAME, 7)]) as news:
         while ...:
@@ -31,7 +31,7 @@ from psycopg import sql
 from games._stopsignals import StopSignals
 from games.topics import CHANNEL, Topic, topics_read
 
-__all__ = ["APPLICATION_NAME", "Subscription", "Wake", "subscription"]
+__all__ = ["APPLICATION_NAME", "Subscription", "Wake", "mark", "subscription"]
 
 #: How the listener's connection is called in PostgreSQL's ``pg_stat_activity``.
 APPLICATION_NAME: Final = "rodeo listener"
@@ -108,12 +108,41 @@ class Subscription:
         self._woken.set()
 
 
+class _Marks:
+    """
+    Numbers the moments at which this process heard something.
+    """
+
+    def __init__(self) -> None:
+        self.last = 0
+
+    def advance(self) -> int:
+        self.last += 1
+        return self.last
+
+
+_marks = _Marks()
+
+
+def mark() -> int:
+    """
+    Return what stands for now: take it before you read, and a subscription made afterwards can tell whether anything
+    has been heard meanwhile. In any thread.
+    """
+    return _marks.last
+
+
 @asynccontextmanager
-async def subscription(topics: Iterable[Topic]) -> AsyncIterator[Subscription]:
+async def subscription(topics: Iterable[Topic], *, since: int | None = None) -> AsyncIterator[Subscription]:
     """
     Subscribe to news of those topics for a block.
 
     It begins at once, even if the database is away: when the listener has connected, everybody is woken.
+
+    Args:
+        topics: what to hear of.
+        since: the mark taken before the tables were read: the first wait ends at once if news may have come since then.
+            Without, whoever subscribes reads the tables afterwards.
     """
     loop = asyncio.get_running_loop()
     listener = _listeners.get(loop)
@@ -121,6 +150,8 @@ async def subscription(topics: Iterable[Topic]) -> AsyncIterator[Subscription]:
         listener = _listeners[loop] = _Listener(loop)
     subscriber = Subscription(topics, listener)
     listener.join(subscriber)
+    if since is not None and not listener.has_heard_nothing(since):
+        subscriber.wake()
     try:
         yield subscriber
     finally:
@@ -134,6 +165,8 @@ class _Listener:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.closing = asyncio.Event()
+        #: Since which mark it listens without a break; None while it does not.
+        self.since: int | None = None
         self._loop = loop
         self._subscribers: set[Subscription] = set()
         self._task: asyncio.Task[None] | None = None
@@ -146,6 +179,12 @@ class _Listener:
             self._stopping = None
         if self._task is None or self._task.done():
             self._task = self._started()
+
+    def has_heard_nothing(self, since: int) -> bool:
+        """
+        Whether all that happens after a mark still wakes who has just joined.
+        """
+        return self.since is None or self.since <= since == _marks.last
 
     def leave(self, subscriber: Subscription) -> None:
         self._subscribers.discard(subscriber)
@@ -185,11 +224,15 @@ class _Listener:
             try:
                 async with await _connection() as connection:
                     pause = _FIRST_PAUSE
+                    self.since = _marks.advance()
                     self._wake_all()
                     async for notice in connection.notifies():
+                        _marks.advance()
                         self._wake(notice.payload)
             except psycopg.Error as error:
                 _log.warning("live news are interrupted: %s", " ".join(str(error).split()))
+            finally:
+                self.since = None
             # Not all processes of a site at the same moment, which would delay the server's own recovery.
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
             pause = min(pause * 2, _LONGEST_PAUSE)

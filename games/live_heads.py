@@ -16,10 +16,10 @@ from games.live_positions import position_keep
 from games.live_steps import LiveSteps
 from games.models import Game, GameStatus
 from games.publishing import GameNews, publish
-from games.services import games_append
-from games.statements import row_of
-from games.store import Appending
-from games.topics import Subject, topics_tell
+from games.services import game_append_locked
+from games.statements import execute, row_of, together
+from games.store import Appending, Head
+from games.topics import Subject, Topic, topics_all_tell
 
 __all__ = ["Due", "LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
 
@@ -36,6 +36,7 @@ class LiveHead:
     seq: int
     hash: bytes
     status: GameStatus
+    seed_id: int | None
     clock: ClockSettings
     banks: tuple[int, ...]
     due_seat: int | None
@@ -111,13 +112,17 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         The decision that is due then, if a remote bot's is.
     """
     assert steps.events, "there is something to append"
-    games_append(chunk=[Appending(head.game_id, head.seq, steps.events, steps.thinking)], savepoint=False)
+    stand = Head(head.game_id, head.seq, head.hash, head.status, head.seed_id)
     banks = list(head.banks)
     if acted is not None:
         banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)
     # A decision that was due before and still is has lost no time by what others did meanwhile.
     goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
-    due = _written(head, steps, banks, goes_on=goes_on)
+    with together():
+        game_append_locked(head=stand, appending=Appending(*stand[:2], steps.events, steps.thinking))
+        written = execute(_WRITE, _due_values(head, steps, banks, goes_on=goes_on))
+        _tell_due(head, steps)
+    due = _due(written.fetchone(), steps, banks)
     if steps.owes:
         publish(GameNews.WORK_DUE, [head.game_id])
     transaction.on_commit(lambda: position_keep(steps.position))
@@ -135,6 +140,7 @@ def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> L
         seq,
         head,
         status,
+        seed,
         move,
         bank,
         increment,
@@ -152,6 +158,7 @@ def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> L
         seq=seq,
         hash=bytes(head),
         status=GameStatus(status),
+        seed_id=seed,
         clock=ClockSettings(move, bank, increment),
         banks=tuple(orjson.loads(banks)),
         due_seat=due,
@@ -164,14 +171,16 @@ def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> L
     )
 
 
-def _written(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool) -> Due | None:
+def _due_values(
+    head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool
+) -> dict[str, int | str | bool | None]:
     """
-    Write what is due, and tell the user who owns the bot that is to act.
+    Return what is to be written of the decision that is due.
 
     A new decision's time begins now, so that the server's own work costs nobody anything.
     """
     seat = steps.waits_for
-    values: dict[str, int | str | bool | None] = {
+    return {
         "game": head.game_id,
         "banks": orjson.dumps(list(banks)).decode(),
         "seat": seat,
@@ -180,17 +189,27 @@ def _written(head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on:
         "goes_on": goes_on,
         "owes": steps.owes,
     }
-    written = row_of(_WRITE, values)
+
+
+def _tell_due(head: LiveHead, steps: LiveSteps) -> None:
+    """
+    Wake whoever waits for the decision that is due.
+    """
+    seat = steps.waits_for
+    owner = None if seat is None else steps.position.sitters[seat].owner_id
+    if owner is not None:
+        topics_all_tell([Topic(Subject.USER, owner), Topic(Subject.TURN, head.game_id, owner)])
+
+
+def _due(written: Sequence[Any] | None, steps: LiveSteps, banks: Sequence[int]) -> Due | None:
     assert written is not None, "a locked game is there"
-    deadline, now, owner_id = written
-    if owner_id is not None:
-        topics_tell(Subject.USER, [owner_id])
+    seat, (deadline, now, owner_id) = steps.waits_for, written
     return None if seat is None else Due(seat, owner_id, deadline, now, banks[seat])
 
 
 _LOCK = """
     WITH locked AS (
-        SELECT game.id, game.head_seq, game.head_hash, game.status,
+        SELECT game.id, game.head_seq, game.head_hash, game.status, game.seed_id,
                live.move_ms, live.bank_ms, live.increment_ms, live.banks::text AS banks,
                live.due_seat, live.due_since, live.deadline, live.work_due_at
         FROM games_game game JOIN games_livegame live ON live.game_id = game.id

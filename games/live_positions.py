@@ -31,9 +31,12 @@ _MOST = 500
 class Sitter:
     """
     Who plays a seat: a remote bot, or a built-in one with its program.
+
+    ``owner_id`` says whom to wake when a remote bot is due; who may act for it is read anew each time.
     """
 
     bot_id: int
+    owner_id: int | None
     name: str
     program: Program | None
     player: BuiltinPlayer | None
@@ -151,9 +154,9 @@ def sitters_of(game: Game, ruleset: str) -> tuple[Sitter, ...]:
 def _sitter(bot: Bot | None, ruleset: str) -> Sitter:
     assert bot is not None, "a live game is played when every seat is taken"
     if bot.transport != Transport.BUILTIN:
-        return Sitter(bot.pk, bot.name, None, None)
+        return Sitter(bot.pk, bot.owner_id, bot.name, None, None)
     program = program_of(bot.name, bot.parameters, ruleset)
-    return Sitter(bot.pk, bot.name, program, program.make())
+    return Sitter(bot.pk, bot.owner_id, bot.name, program, program.make())
 
 
 def _caught_up(kept: LivePosition, seq: int) -> LivePosition | None:

@@ -20,7 +20,7 @@ from games.builtin import program_of
 from games.errors import GameStarted, RequestInvalid, SeatTaken, TooManyOpenGames, UnknownSeat
 from games.headers import game_header
 from games.live_clock import MOST_SECONDS, ClockSettings
-from games.live_heads import LiveHead, head_locked, head_locked_or_skipped, steps_append
+from games.live_heads import head_locked, head_locked_or_skipped, steps_append
 from games.live_positions import LivePosition, sitters_of
 from games.live_steps import LiveSteps
 from games.models import Bot, Game, GameOrigin, GameStatus, LiveGame, Seat, Transport
@@ -87,7 +87,7 @@ def live_open(*, wanted: OpenGame, user: User) -> Game:
         game = games_schedule(plans=[plan])[0]
         _live_row(game, wanted, user, is_open=is_open)
         if not is_open:
-            _begin(head_locked(game.pk))
+            _begin(game.pk)
     return game_get(game.pk)
 
 
@@ -116,7 +116,7 @@ def live_join(*, game_id: int, number: int, bot: str, user: User) -> Game:
         Seat.objects.filter(pk=seat.pk).update(bot=sitting, player=sitting.name)
         topics_tell(Subject.GAME, [game_id])
         if not Seat.objects.filter(game_id=game_id, bot=None).exists():
-            _begin(head)
+            _begin(game_id)
         else:
             _rewritten(game_get(game_id))
     return game_get(game_id)
@@ -170,11 +170,11 @@ def _live_row(game: Game, wanted: OpenGame, user: User, *, is_open: bool) -> Non
     )
 
 
-def _begin(head: LiveHead) -> None:
+def _begin(game_id: int) -> None:
     """
     Deal a game that is full from a fresh seed of its own, committed to in its header, and play to the first decision.
     """
-    game = game_get(head.game_id)
+    game = game_get(game_id)
     game.seed = seeds_create(1)[0]
     game.commitment = game.seed.commitment
     header = _rewritten(game)
@@ -183,7 +183,8 @@ def _begin(head: LiveHead) -> None:
     play = Playthrough(header)
     steps = LiveSteps(LivePosition(game.pk, play, sitters_of(game, game.ruleset), secret, Dealer(secret)))
     steps.go_on()
-    steps_append(head, steps)
+    # Read only now: the chain begins at the header.
+    steps_append(head_locked(game_id), steps)
 
 
 def _rewritten(game: Game) -> Header:

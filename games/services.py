@@ -17,13 +17,14 @@ from games._inserts import insert_games, insert_seats, new_game
 from games.errors import SeedIsRevealed, UnknownGame
 from games.models import Game, GameOrigin, GameSeed, GameStatus
 from games.publishing import GameNews, publish
-from games.store import Appended, Appending
+from games.store import Appended, Appending, Head
 
 __all__ = [
     "MAX_VOID_REASON",
     "GamePlan",
     "PlannedSeat",
     "game_append",
+    "game_append_locked",
     "game_log",
     "game_void",
     "games_append",
@@ -121,18 +122,27 @@ def game_append(
     return games_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
 
-def games_append(*, chunk: Sequence[Appending], savepoint: bool = True) -> list[Appended]:
+def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     """
     Append to several games in one transaction, all or nothing, and tell the news.
-
-    Args:
-        chunk: what to append.
-        savepoint: whether a transaction around this one survives a refusal; without, it costs two statements less.
 
     Raises:
         UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: for the first game at fault.
     """
-    appended = store.append_games(chunk, savepoint=savepoint)
+    return _told(store.append_games(chunk))
+
+
+def game_append_locked(*, head: Head, appending: Appending) -> Appended:
+    """
+    Append a few events to one game that has been locked and read in this transaction, and tell the news.
+
+    Raises:
+        ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
+    """
+    return _told([store.append_locked(head, appending)])[0]
+
+
+def _told(appended: list[Appended]) -> list[Appended]:
     publish(GameNews.APPENDED, [each.game_id for each in appended])
     for status, news in ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED)):
         publish(news, [each.game_id for each in appended if each.status is status])

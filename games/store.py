@@ -15,15 +15,25 @@ import orjson
 from django.db import IntegrityError, connection, transaction
 
 from engine.core.events import LoggedEvent
-from games._rows import COLUMNS, Rows, Tail, rows_of
+from games._rows import COLUMNS, Rows, Tail, columns_of, rows_of
 from games.errors import ConcurrencyConflict, GameIsOver, UnknownGame
 from games.models import GameStatus, GameVerdict
 from games.seeds import seeds_reveal_due
-from games.topics import Subject, topics_tell
+from games.statements import execute
+from games.topics import Subject, Topic, topics_all_tell
 
-__all__ = ["Appended", "Appending", "append", "append_games", "branch"]
+__all__ = ["Appended", "Appending", "Head", "append", "append_games", "append_locked", "branch"]
 
 _COPY = f"COPY games_event ({COLUMNS}) FROM STDIN"
+
+#: A few events, sent with other statements.
+_INSERT = f"""
+INSERT INTO games_event ({COLUMNS})
+SELECT %(game_id)s::bigint, each.* FROM unnest(
+    %(seq)s::int[], %(thinking_ms)s::int[], %(actor)s::smallint[], %(kind)s::text[], %(payload)s::text[],
+    %(chain)s::bytea[], %(digest)s::bytea[]
+) AS each
+"""  # noqa: S608 - the names of columns
 
 _LOCK = """
 SELECT id, head_seq, head_hash, status, seed_id FROM games_game WHERE id = ANY(%s) ORDER BY id FOR UPDATE
@@ -83,6 +93,18 @@ class Appending:
     thinking_ms: Sequence[int | None] = ()
 
 
+class Head(NamedTuple):
+    """
+    Where a locked game stands.
+    """
+
+    id: int
+    seq: int
+    hash: bytes
+    status: str
+    seed_id: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Appended:
     """
@@ -93,18 +115,6 @@ class Appended:
     head_seq: int
     before: GameStatus
     status: GameStatus
-
-
-class _Head(NamedTuple):
-    """
-    Where a locked game stands.
-    """
-
-    id: int
-    seq: int
-    hash: bytes
-    status: str
-    seed_id: int | None
 
 
 def append(
@@ -119,7 +129,7 @@ def append(
     return append_games([Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
 
-def append_games(chunk: Sequence[Appending], *, savepoint: bool = True) -> list[Appended]:
+def append_games(chunk: Sequence[Appending]) -> list[Appended]:
     """
     Append to several games, whole or in part, in one transaction: all of it is written or nothing.
 
@@ -129,20 +139,27 @@ def append_games(chunk: Sequence[Appending], *, savepoint: bool = True) -> list[
     if not chunk:
         return []
     assert len({each.game_id for each in chunk}) == len(chunk), "a chunk names each game once"
-    with transaction.atomic(savepoint=savepoint):
+    with transaction.atomic():
         heads = _locked([each.game_id for each in chunk])
         for each in chunk:
             _refuse_conflict(heads[each.game_id], each)
-        tails = _copied(chunk, heads)
-        _update_games(tails)
-        _update_seats(tails)
-        ended = {heads[game_id].seed_id for game_id, tail in tails.items() if tail.status.is_over}
-        seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
-        topics_tell(Subject.GAME, tails)
-    return [
-        Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)
-        for game_id, tail in tails.items()
-    ]
+        return _settled(heads, _copied(chunk, heads))
+
+
+def append_locked(head: Head, appending: Appending) -> Appended:
+    """
+    Append a few events to one game that the caller has locked and read in this transaction.
+
+    All its statements may be sent together with others (``games.statements``).
+
+    Raises:
+        ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
+    """
+    assert connection.in_atomic_block, "a lock lasts as long as its transaction"
+    _refuse_conflict(head, appending)
+    tail = _judged(head, appending).tail
+    execute(_INSERT, columns_of(head.id, appending.events, appending.thinking_ms))
+    return _settled({head.id: head}, {head.id: tail})[0]
 
 
 def branch(game_id: int, seq: int, base: bytes) -> None:
@@ -159,26 +176,44 @@ def branch(game_id: int, seq: int, base: bytes) -> None:
         cursor.execute("UPDATE games_game SET head_hash = %s WHERE id = %s", [base, game_id])
 
 
-def _locked(game_ids: Sequence[int]) -> dict[int, _Head]:
+def _settled(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
+    """
+    Write what appended events mean for their games, and tell of it.
+    """
+    _update_games(tails)
+    _update_seats(tails)
+    over = [game_id for game_id, tail in tails.items() if tail.status.is_over]
+    ended = {heads[game_id].seed_id for game_id in over}
+    seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
+    topics_all_tell(
+        [*(Topic(Subject.GAME, each) for each in tails), *(Topic(Subject.END, each) for each in over)]
+    )
+    return [
+        Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)
+        for game_id, tail in tails.items()
+    ]
+
+
+def _locked(game_ids: Sequence[int]) -> dict[int, Head]:
     """
     Lock the games, in the order of their ids lest two writers wait for each other.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [list(game_ids)])
-        heads = {row[0]: _Head(*row) for row in cursor.fetchall()}
+        heads = {row[0]: Head(*row) for row in cursor.fetchall()}
     for game_id in game_ids:
         if game_id not in heads:
             raise UnknownGame(game_id)
     return heads
 
 
-def _refuse_conflict(head: _Head, appending: Appending) -> None:
+def _refuse_conflict(head: Head, appending: Appending) -> None:
     assert appending.events, "there is something to append"
     if head.seq != appending.expected_seq:
         raise ConcurrencyConflict(head.id, appending.expected_seq, head.seq)
 
 
-def _copied(chunk: Sequence[Appending], heads: dict[int, _Head]) -> dict[int, Tail]:
+def _copied(chunk: Sequence[Appending], heads: dict[int, Head]) -> dict[int, Tail]:
     """
     Write the events by one COPY, game by game: the server reads one while the next is being judged.
     """
@@ -193,7 +228,7 @@ def _copied(chunk: Sequence[Appending], heads: dict[int, _Head]) -> dict[int, Ta
     return tails
 
 
-def _judged(head: _Head, appending: Appending) -> Rows:
+def _judged(head: Head, appending: Appending) -> Rows:
     """
     Return one game's rows after judging that they continue its log.
     """
@@ -224,9 +259,9 @@ def _update_games(tails: dict[int, Tail]) -> None:
     Move heads and write results; one JSON parameter is bound in a fraction of the time arrays of text take.
     """
     stand = orjson.dumps([_stand(game_id, tail) for game_id, tail in tails.items()]).decode()
-    _execute(_HEADS, GameVerdict.UNVERIFIED.value, stand, list(tails))
+    execute(_HEADS, [GameVerdict.UNVERIFIED.value, stand, list(tails)])
     if any(tail.result is not None for tail in tails.values()):
-        _execute(_RESULTS, stand, list(tails))
+        execute(_RESULTS, [stand, list(tails)])
 
 
 def _stand(game_id: int, tail: Tail) -> dict[str, Any]:
@@ -243,12 +278,7 @@ def _stand(game_id: int, tail: Tail) -> dict[str, Any]:
 def _update_seats(tails: dict[int, Tail]) -> None:
     forfeits = [(game_id, *forfeit) for game_id, tail in tails.items() for forfeit in tail.forfeits]
     if forfeits:
-        _execute(_FORFEITS, *(list(column) for column in zip(*forfeits, strict=True)), list(tails))
+        execute(_FORFEITS, [*(list(column) for column in zip(*forfeits, strict=True)), list(tails)])
     voided = [game_id for game_id, tail in tails.items() if tail.status is GameStatus.VOIDED]
     if voided:
-        _execute(_NO_RESULTS, voided)
-
-
-def _execute(statement: str, *values: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
+        execute(_NO_RESULTS, [voided])

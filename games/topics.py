@@ -8,11 +8,13 @@ that wrote it. ``games.live`` listens.
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from django.db import connection
+from games.statements import execute
 
-__all__ = ["CHANNEL", "Subject", "Topic", "topics_read", "topics_tell"]
+__all__ = ["CHANNEL", "Subject", "Topic", "topics_all_tell", "topics_read", "topics_tell"]
 
 #: The one channel all news go through.
 CHANNEL: Final = "rodeo_news"
@@ -29,6 +31,10 @@ class Subject(StrEnum):
     """
 
     GAME = "game"
+    #: A game is over.
+    END = "end"
+    #: A decision has fallen due in a game: of a bot of that user.
+    TURN = "turn"
     TOURNAMENT = "tournament"
     USER = "user"
 
@@ -40,16 +46,24 @@ class Topic(NamedTuple):
 
     subject: Subject
     id: int
+    #: Whom alone it concerns, where that is said.
+    user: int = 0
 
 
 def topics_tell(subject: Subject, ids: Iterable[int]) -> None:
     """
     Tell whoever listens, once the current transaction has committed, of news about those; one statement.
     """
-    payloads = list(_payloads(subject, ids))
+    topics_all_tell(Topic(subject, each) for each in ids)
+
+
+def topics_all_tell(topics: Iterable[Topic]) -> None:
+    """
+    As ``topics_tell``, for several subjects at once.
+    """
+    payloads = list(_payloads(topics))
     if payloads:
-        with connection.cursor() as cursor:
-            cursor.execute(_TELL, [CHANNEL, payloads])
+        execute(_TELL, [CHANNEL, payloads])
 
 
 def topics_read(payload: str) -> list[Topic]:
@@ -59,21 +73,21 @@ def topics_read(payload: str) -> list[Topic]:
     Raises:
         ValueError: nobody here has written it.
     """
-    word, *ids = payload.split(" ")
+    word, *rest = payload.split(" ")
     subject = Subject(word)
-    return [Topic(subject, int(each)) for each in ids]
+    return [Topic(subject, *map(int, each.split(":", 1))) for each in rest]
 
 
-def _payloads(subject: Subject, ids: Iterable[int]) -> Iterator[str]:
+def _payloads(topics: Iterable[Topic]) -> Iterator[str]:
     """
-    Yield the ids as words after their subject, in as few payloads as hold them.
+    Yield the topics as words after their subject, in as few payloads as hold them.
     """
-    payload = subject.value
-    for each in sorted(set(ids)):
-        word = f" {each}"
-        if len(payload) + len(word) > _MAX_PAYLOAD:
-            yield payload
-            payload = subject.value
-        payload += word
-    if payload != subject.value:
+    for subject, group in groupby(sorted(set(topics)), key=attrgetter("subject")):
+        payload = subject.value
+        for topic in group:
+            word = f" {topic.id}:{topic.user}" if topic.user else f" {topic.id}"
+            if len(payload) + len(word) > _MAX_PAYLOAD:
+                yield payload
+                payload = subject.value
+            payload += word
         yield payload

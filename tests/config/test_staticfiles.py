@@ -1,5 +1,5 @@
 """
-Static files get names by their content, ES-module imports included, and are served without blocking the event loop.
+Static files get names by their content, ES-module imports included.
 """
 
 import re
@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
 from config.staticfiles import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
-from tests.event_loop import run_apart
 
 
 def collect(folder: Path, *, step: bytes = b"export function step() {}\n") -> HashedStaticFilesStorage:
@@ -56,15 +55,15 @@ def test_files_are_served_with_a_year_of_caching_and_their_type(collected, tmp_p
     name = collected.stored_name("frontend/step.js")
     with override_settings(STATIC_ROOT=tmp_path, WHITENOISE_USE_FINDERS=False):
 
-        async def view(request):
+        def view(request):
             return HttpResponse("page")
 
         with override_settings(
             STORAGES={"staticfiles": {"BACKEND": "config.staticfiles.HashedStaticFilesStorage"}}
         ):
             served = StaticFilesMiddleware(view)
-            answer = run_apart(served(RequestFactory().get(f"/static/{name}")))
-            page = run_apart(served(RequestFactory().get("/")))
+            answer = served(RequestFactory().get(f"/static/{name}"))
+            page = served(RequestFactory().get("/"))
 
     assert answer.content == b"export function step() {}\n"
     assert answer.headers["Content-Type"].startswith("text/javascript")

@@ -7,8 +7,9 @@ they should; only a superuser may pass them by acting as a replica, and only the
 
 from typing import Any
 
-from django.db.backends.postgresql.base import DatabaseWrapper as PostgresDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresDatabaseOperations
+
+from config.database.base import DatabaseWrapper as SiteDatabaseWrapper
 
 
 class DatabaseOperations(PostgresDatabaseOperations):
@@ -30,7 +31,7 @@ class DatabaseOperations(PostgresDatabaseOperations):
         ]
 
 
-class DatabaseWrapper(PostgresDatabaseWrapper):
+class DatabaseWrapper(SiteDatabaseWrapper):
     """
     The backend Django finds by this module's path.
     """

@@ -23,7 +23,7 @@ from rest_framework.throttling import BaseThrottle
 
 from api.errors import ProblemResponse, problem_of
 from api.idempotency import KEY_PARAMETER, idempotent
-from api.threads import connections_give_back, end_request_thread, reading
+from api.threads import connections_give_back, reading
 from api.throttling import PlayThrottle
 from api.v1.parameters import known_turns, row_id, whole_number
 from api.v1.serializers.play import (
@@ -167,14 +167,13 @@ class Turns(ApiView):
             turns = live_turns(user_id, bot=bot, game_id=game, known=known)
             return _Look(_written(turns), bool(turns) or not live_is_awaited(game))
 
+        since = live.mark()
         seen = look()
         if seen.is_enough or not wait or request.method == "HEAD":
             return HttpResponse(seen.content, content_type="application/json")
         connections_give_back()
-        # Who asks for one game is not woken by all the others of the user.
-        topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
-        content = _waited_in_turn(user_id, topic, look, monotonic() + wait)
-        return StreamingHttpResponse(content, content_type="application/json")
+        waiting = _Waiting(user_id, _topics(user_id, game), since, monotonic() + wait)
+        return StreamingHttpResponse(_waited_in_turn(waiting, seen, look), content_type="application/json")
 
 
 class _Look(NamedTuple):
@@ -186,20 +185,41 @@ class _Look(NamedTuple):
     is_enough: bool
 
 
+class _Waiting(NamedTuple):
+    """
+    Who waits for what, since which mark of the live news, and until when by the monotonic clock.
+    """
+
+    user_id: int
+    topics: tuple[Topic, ...]
+    since: int
+    until: float
+
+
+def _topics(user_id: int, game: int | None) -> tuple[Topic, ...]:
+    """
+    Return what wakes who waits: for one game neither what others do in it nor the user's other games.
+    """
+    if game is None:
+        return (Topic(Subject.USER, user_id),)
+    return (Topic(Subject.TURN, game, user_id), Topic(Subject.END, game))
+
+
 #: How often each user waits in this process, counted in its event loop.
 _waits: Counter[int] = Counter()
 
 
-async def _waited_in_turn(
-    user_id: int, topic: Topic, look: Callable[[], _Look], until: float
-) -> AsyncIterator[bytes]:
+async def _waited_in_turn(waiting: _Waiting, seen: _Look, look: Callable[[], _Look]) -> AsyncIterator[bytes]:
     """
     Yield the content of ``_waited``; who waits too often already is answered at once.
     """
-    is_one_too_many = _waits[user_id] >= settings.API_MAX_WAITS
+    user_id = waiting.user_id
+    if _waits[user_id] >= settings.API_MAX_WAITS:
+        yield seen.content
+        return
     _waits[user_id] += 1
     try:
-        async for piece in _waited(topic, look, monotonic() if is_one_too_many else until):
+        async for piece in _waited(waiting, seen, look):
             yield piece
     finally:
         _waits[user_id] -= 1
@@ -207,19 +227,16 @@ async def _waited_in_turn(
             del _waits[user_id]
 
 
-async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> AsyncIterator[bytes]:
+async def _waited(waiting: _Waiting, seen: _Look, look: Callable[[], _Look]) -> AsyncIterator[bytes]:
     """
     Yield the content once there is something to tell, the time is up or the process is about to stop.
 
     A database that fails meanwhile tells of no turns: the answer has begun, and whoever asked asks again.
     """
-    end_request_thread()
-    content = _written([])
+    content = seen.content
     try:
-        async with live.subscription([topic]) as news:
-            # Looked for once more after subscribing, lest what happened in between be missed.
-            seen = await reading(look)
-            while not seen.is_enough and (left := until - monotonic()) > 0:
+        async with live.subscription(waiting.topics, since=waiting.since) as news:
+            while not seen.is_enough and (left := waiting.until - monotonic()) > 0:
                 # Also looked for where nobody is woken: behind a pooler that gives sessions to others.
                 if await news.wait(min(left, settings.API_STREAM_HEARTBEAT)) is Wake.CLOSING:
                     break

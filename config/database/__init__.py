@@ -1,0 +1,3 @@
+"""
+The database backend, which Django finds by this package's path.
+"""
