@@ -13,7 +13,7 @@ from tournaments.domain.crosstable import crosstable
 from tournaments.domain.results import PairTally
 from tournaments.domain.standings import Standing, standings
 from tournaments.errors import TournamentNotFound
-from tournaments.models import EnteredGame, Entrant, PlannedGame, Stage, Tournament
+from tournaments.models import EnteredGame, Entrant, PlannedGame, Stage, StageFormat, Tournament
 from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
 from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
 
@@ -33,6 +33,7 @@ __all__ = [
     "tournament_checks",
     "tournament_crosstable",
     "tournament_entered_games",
+    "tournament_format",
     "tournament_games",
     "tournament_get",
     "tournament_list",
@@ -166,6 +167,13 @@ def tournament_get(tournament_id: int) -> Tournament:
         return _with_format(Tournament.objects.select_related("created_by")).get(pk=tournament_id)
     except Tournament.DoesNotExist:
         raise TournamentNotFound("tournament_not_found", id=tournament_id) from None
+
+
+def tournament_format(tournament: Tournament) -> StageFormat:
+    """
+    Return the format of a tournament that was read by ``tournament_get`` or ``tournament_list``.
+    """
+    return StageFormat(getattr(tournament, "format"))  # noqa: B009 - annotated, so no field of the model
 
 
 def tournament_games(
