@@ -68,7 +68,9 @@ def entered(
     Submit records (by default one) for a tournament, or for none, and return what became of them.
     """
     user = submitter(by)
-    take = tournament and partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
+    take = None
+    if tournament is not None:
+        take = partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
     wanted: Iterable[bytes] = texts or [record()]
     return list(
         records_submit(

@@ -44,7 +44,7 @@ def test_nothing_is_planned_and_remote_bots_are_entered():
         ({"rotation": Rotation.ALL}, "rotation", "nothing_planned"),
         ({"policy": SubmittedGames.REFUSED}, "submitted_games", "submitted_games_needed"),
         ({"seats": 3}, "bots", "too_few_entrants"),
-        ({"seats": 9}, "ruleset", "wrong_seat_count"),
+        ({"seats": 9}, "seats", "wrong_seat_count"),
         ({"format": Format.ROUND_ROBIN}, "bots", "bot_not_runnable"),
     ],
 )
@@ -113,8 +113,8 @@ def test_it_is_cancelled_as_any_other_and_has_nothing_to_retry():
 def test_a_draft_is_not_finished_and_one_with_a_plan_ends_by_itself():
     for tournament, code in (
         (an_open_play(start=False), "tournament_not_running"),
-        (a_tournament(), "ends_by_itself"),
-        (played(a_tournament(deals=2)), "already_over"),
+        (a_tournament("cy", "dee"), "ends_by_itself"),
+        (played(a_tournament("cy", "dee", deals=2)), "already_over"),
     ):
         with pytest.raises(WrongTournamentStatus) as error:
             tournament_finish(tournament)
@@ -137,7 +137,7 @@ def test_its_switch_is_changed_but_never_off():
     with pytest.raises(InvalidTournament) as error:
         tournament_count_submitted(tournament, submitted_games=SubmittedGames.REFUSED)
     assert error.value.code == "submitted_games_needed"
-    other = a_tournament(start=False)
+    other = a_tournament("cy", "dee", start=False)
     for policy in (SubmittedGames.EXACT, SubmittedGames.REFUSED):
         tournament_count_submitted(other, submitted_games=policy)
         other.refresh_from_db()
