@@ -7,6 +7,7 @@ here, is the game that is there already: never a second one, also when several p
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import connection, transaction
 
@@ -15,6 +16,7 @@ from engine.core.replay import Verdict
 from games._inserts import insert_games, insert_seats, new_game
 from games.errors import RecordRefused
 from games.models import OVER, Game, GameOrigin, GameSeed
+from games.parents import forks_join
 from games.seeds import seeds_keep, seeds_reveal_due
 from games.services import game_log, games_append
 from games.store import Appending
@@ -96,6 +98,8 @@ def games_known(heads: Iterable[bytes]) -> dict[bytes, int]:
 def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
     """
     Store the games of some good records in one transaction and return them in the same order.
+
+    Forks are joined to their parents, whichever came first.
     """
     if not intakes:
         return []
@@ -106,6 +110,10 @@ def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
         stored = _stored([new[head] for head in sorted(new)])
         if len(stored) < len(new):
             known |= games_known(set(new) - set(stored))  # another process has brought them just now
+        if stored:
+            forks_join(stored.values())
+            # Once more, for a fork and its parent that two processes bring at once see each other only then.
+            transaction.on_commit(partial(forks_join, list(stored.values())))
     firsts = {head: heads.index(head) for head in stored}
     return [
         TakenGame(stored[head], firsts[head] == number)
