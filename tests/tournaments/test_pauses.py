@@ -54,7 +54,7 @@ def fork() -> Game:
     """
     A fork that waits to be played.
     """
-    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 20})))[0]
+    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 60})))[0]
     bots = [a_bot("cy"), a_bot("di")]
     return fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.NEW)
 
