@@ -2,10 +2,10 @@
 Submissions: records of games played elsewhere, each judged by the engine before anything of it is stored.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.contrib.auth.models import User
 
@@ -24,6 +24,7 @@ __all__ = [
     "Submission",
     "SubmissionStatus",
     "SubmittersBots",
+    "Take",
     "records_submit",
     "submitters_bots",
 ]
@@ -107,6 +108,18 @@ class SubmittersBots:
         return {name: bot.pk for name, bot in {**own, **self.named}.items() if name in header.players}
 
 
+class Take(Protocol):
+    """
+    How good records become games.
+    """
+
+    def __call__(self, *, intakes: Sequence[Intake]) -> Sequence[TakenGame | Fault | None]:
+        """
+        Return the game of each record, or why it is refused; None for one that would be a game if this were no dry run.
+        """
+        ...
+
+
 def submitters_bots(user: User, wanted: Mapping[str, str]) -> SubmittersBots:
     """
     Return the bots that may sit behind the players of a user's records.
@@ -133,6 +146,7 @@ def records_submit(
     by: User,
     bots: SubmittersBots,
     is_dry_run: bool = False,
+    take: Take | None = None,
 ) -> Iterator[Submission]:
     """
     Judge records one after the other, store the good ones in chunks, and yield what became of each, in order.
@@ -143,8 +157,9 @@ def records_submit(
         by: who submits.
         bots: who may sit behind their players.
         is_dry_run: whether nothing is stored.
+        take: how good records become games; if None, they are stored, or looked up in a dry run.
     """
-    take = _looked_up if is_dry_run else records_take
+    take = take or (_looked_up if is_dry_run else records_take)
     waiting: list[Intake | Fault] = []
     steps = 0
     for text in texts:
@@ -199,7 +214,7 @@ def _rule(code: str, ruleset: str | None) -> str:
     return next((each.codes[code] for each in found if code in each.codes), "")
 
 
-def _looked_up(*, intakes: list[Intake]) -> list[TakenGame | None]:
+def _looked_up(*, intakes: Sequence[Intake]) -> list[TakenGame | None]:
     """
     Return, where nothing may be stored, the games that are there already.
     """
@@ -208,18 +223,18 @@ def _looked_up(*, intakes: list[Intake]) -> list[TakenGame | None]:
     return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
 
 
-def _submissions(
-    waiting: list[Intake | Fault], take: Callable[..., list[Any]], is_dry_run: bool
-) -> Iterator[Submission]:
+def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) -> Iterator[Submission]:
     good = [each for each in waiting if isinstance(each, Intake)]
     taken = iter(take(intakes=good) if good else ())
     for each in waiting:
         if isinstance(each, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=each)
             continue
-        game: TakenGame | None = next(taken)
+        game = next(taken)
         verdict = each.judged.verdict
-        if game is None:
+        if isinstance(game, Fault):
+            yield Submission(SubmissionStatus.REFUSED, fault=game)
+        elif game is None:
             assert is_dry_run, "what is taken in is a game"
             yield Submission(SubmissionStatus.VALID, verdict)
         else:

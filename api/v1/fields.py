@@ -8,7 +8,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 
-__all__ = ["Names", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
+__all__ = ["Flag", "Names", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
 
 _REQUIRED = "a value"
 
@@ -61,6 +61,22 @@ class WholeNumber(serializers.IntegerField):
         """
         if type(data) is not int:
             self.fail("invalid")
+        return data
+
+
+class Flag(serializers.BooleanField):
+    """
+    A JSON boolean: no text, no number.
+    """
+
+    default_error_messages = {"required": _REQUIRED, "invalid": "true or false"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """
+        Return the boolean.
+        """
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
         return data
 
 

@@ -154,6 +154,10 @@ class SubmissionSerializer(serializers.Serializer[Any]):
         choices=GOOD_VERDICTS, allow_null=True, help_text="What the engine found; null: it is refused."
     )
     head = serializers.CharField(allow_null=True, help_text="Hash of the log's last event.")
+    tournament = serializers.IntegerField(
+        allow_null=True,
+        help_text="Id of the tournament it is entered in; null: none was named, or it is refused.",
+    )
     receipt = ReceiptSerializer(allow_null=True)
     fault = FaultSerializer(allow_null=True)
 
@@ -178,9 +182,11 @@ class BatchSerializer(serializers.Serializer[Any]):
     results = NumberedSubmissionSerializer(many=True)
 
 
-def submission_data(submission: Submission, receipt: Receipt | None) -> dict[str, Any]:
+def submission_data(
+    submission: Submission, receipt: Receipt | None, *, tournament_id: int | None
+) -> dict[str, Any]:
     """
-    Return what became of a record as it is told.
+    Return what became of a record, submitted for a tournament or for none, as it is told.
     """
     verdict, fault = submission.verdict, submission.fault
     return {
@@ -188,6 +194,7 @@ def submission_data(submission: Submission, receipt: Receipt | None) -> dict[str
         "game": submission.game_id,
         "verdict": None if verdict is None else verdict.status.value,
         "head": None if verdict is None else verdict.head.hex(),
+        "tournament": tournament_id if fault is None else None,
         "receipt": None if receipt is None else receipt.data(),
         "fault": None if fault is None else fault_data(fault),
     }

@@ -20,7 +20,7 @@ from api.v1.serializers.play import RemoteBotSerializer
 from api.views import ApiView, ListView
 from games.bots import bot_create_remote
 from games.models import Bot
-from tournaments.selectors import bot_record
+from tournaments.bot_records import bot_record
 
 __all__ = ["BotDetail", "BotList"]
 

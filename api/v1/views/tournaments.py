@@ -1,5 +1,5 @@
 """
-Tournaments: created, started and cancelled here, and read with their tables and their progress.
+Tournaments: created, changed, started and ended here, and read with their tables and their progress.
 """
 
 from typing import cast
@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
 from rest_framework import status
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -19,26 +19,34 @@ from api.permissions import may_organise
 from api.problems import ApiError
 from api.v1.filters import TournamentFilters
 from api.v1.named import bots_named
+from api.v1.serializers.games import GameDetailSerializer
 from api.v1.serializers.tournaments import (
     CrosstableSerializer,
+    EnteredGameChangeSerializer,
     NothingSerializer,
     ProgressSerializer,
     StandingsSerializer,
+    TournamentChangeSerializer,
     TournamentCreateSerializer,
     TournamentDetailSerializer,
     TournamentSerializer,
     progress_data,
 )
+from api.v1.views.games import GameDetail
 from api.views import ApiView, ListView
 from tournaments import selectors, services
+from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
+from tournaments.entries import entered_game_withdraw
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Tournament
+from tournaments.models import SubmittedGames, Tournament
 
 __all__ = [
     "TournamentCancel",
     "TournamentCrosstable",
     "TournamentDetail",
+    "TournamentFinish",
+    "TournamentGame",
     "TournamentList",
     "TournamentProgress",
     "TournamentStandings",
@@ -101,7 +109,12 @@ class TournamentList(ListView):
         wanted = TournamentCreateSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
-        values |= {"bots": bots_named(values["bots"]), "rotation": Rotation(values["rotation"])}
+        values |= {
+            "bots": bots_named(values["bots"]),
+            "rotation": Rotation(values["rotation"]),
+            "format": Format(values["format"]),
+            "submitted_games": SubmittedGames(values["submitted_games"]),
+        }
         tournament = services.tournament_create(created_by=cast("User", request.user), **values)
         address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data
@@ -110,8 +123,11 @@ class TournamentList(ListView):
 
 class TournamentDetail(ApiView):
     """
-    One tournament.
+    One tournament; here its organiser says what it counts.
     """
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    throttle_scope = "organise"
 
     @extend_schema(
         operation_id="tournaments_retrieve",
@@ -124,6 +140,55 @@ class TournamentDetail(ApiView):
         Its games are at `/games/?tournament=`.
         """
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+    @extend_schema(
+        operation_id="tournaments_change",
+        summary="Say which submitted games a tournament counts",
+        request=TournamentChangeSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        """
+        From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        wanted = TournamentChangeSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        policy = SubmittedGames(wanted.validated_data["submitted_games"])
+        services.tournament_count_submitted(tournament, submitted_games=policy)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentGame(ApiView):
+    """
+    A submitted game in a tournament.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_game_change",
+        summary="Take a submitted game out of the standings, or put it back",
+        request=EnteredGameChangeSerializer,
+        responses=GameDetailSerializer,
+        tags=["tournaments"],
+    )
+    def patch(self, request: Request, tournament_id: int, game_id: int) -> Response:
+        """
+        It stays entered, and marked. For whoever created the tournament, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        wanted = EnteredGameChangeSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        entered_game_withdraw(
+            tournament,
+            game_id=game_id,
+            by=cast("User", request.user),
+            is_withdrawn=wanted.validated_data["withdrawn"],
+        )
+        return Response(GameDetail.data(game_id))
 
 
 class TournamentStart(ApiView):
@@ -145,8 +210,32 @@ class TournamentStart(ApiView):
         """
         Creates its games with their secret seeds. For whoever created it, and for staff.
         """
-        tournament = _own(request, tournament_id)
+        tournament = _own_told_nothing(request, tournament_id)
         services.tournament_start(tournament)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentFinish(ApiView):
+    """
+    Ends a tournament in which nothing is planned.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_finish",
+        summary="Finish a tournament without planned games",
+        request=NothingSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """
+        No game can be entered any more; those entered count as before. For whoever created it, and for staff.
+        """
+        tournament = _own_told_nothing(request, tournament_id)
+        services.tournament_finish(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
 
@@ -169,7 +258,7 @@ class TournamentCancel(ApiView):
         """
         Voids what is not finished; finished games stay. For whoever created it, and for staff.
         """
-        tournament = _own(request, tournament_id)
+        tournament = _own_told_nothing(request, tournament_id)
         services.tournament_cancel(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
@@ -187,7 +276,8 @@ class TournamentStandings(ApiView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """
-        Over the games finished so far; those of a running tournament too.
+        Over the games that count so far, those of a running tournament too: planned ones, and submitted ones as far as
+        its organiser lets them count.
         """
         tournament = selectors.tournament_get(tournament_id)
         rows = selectors.tournament_standings(tournament)
@@ -247,10 +337,18 @@ def _found(tournament_id: int) -> Tournament:
 
 def _own(request: Request, tournament_id: int) -> Tournament:
     """
-    Return the tournament, after refusing who may not start or cancel it, and any content in the body.
+    Return the tournament, after refusing who may not organise it.
     """
     tournament = selectors.tournament_get(tournament_id)
     if not may_organise(request.user, tournament):
         raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
+    return tournament
+
+
+def _own_told_nothing(request: Request, tournament_id: int) -> Tournament:
+    """
+    Return the tournament, after refusing who may not organise it, and any content in the body.
+    """
+    tournament = _own(request, tournament_id)
     NothingSerializer(data=request.data).is_valid(raise_exception=True)
     return tournament

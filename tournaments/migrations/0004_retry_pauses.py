@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0002_fork_runs'),
+        ('tournaments', '0003_submitted_games'),
     ]
 
     operations = [
