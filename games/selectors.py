@@ -16,7 +16,7 @@ from engine.core.events import LoggedEvent
 from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
-from games.models import Bot, Event, Game, GameOrigin, GameStatus, Seat
+from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
 from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 from games.sights import game_hidden_steps
 
@@ -37,6 +37,7 @@ __all__ = [
     "game_seed_shown",
     "game_thinking",
     "games_list",
+    "games_unproven",
     "logged_events",
     "logged_games",
     "record_lines",
@@ -135,6 +136,14 @@ def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
     """
     games = Game.objects.filter(pk__in=list(game_ids)).prefetch_related("seating")
     return {game.pk: game_header(game) for game in games}
+
+
+def games_unproven(game_ids: Iterable[int]) -> frozenset[int]:
+    """
+    Return those of the games whose chance nothing has proven yet.
+    """
+    found = Game.objects.filter(pk__in=list(game_ids), verdict=GameVerdict.CHANCE_UNPROVEN)
+    return frozenset(found.values_list("pk", flat=True))
 
 
 def game_events(

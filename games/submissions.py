@@ -3,7 +3,7 @@ Submissions: records of games played elsewhere, each judged by the engine before
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final, Protocol
 
@@ -13,10 +13,10 @@ from engine.core import registry
 from engine.core.errors import CORE_CODES, EngineError, UnknownRuleset
 from engine.core.judging import JudgedRecord, RecordForm, judge_record, judged_before
 from engine.core.record import Header
-from engine.core.replay import Verdict
+from engine.core.replay import Verdict, VerdictStatus
 from games.errors import NotYourBot, UnknownBot
 from games.intake import Intake, TakenGame, games_known, records_take
-from games.models import Bot, GameOrigin
+from games.models import Bot, Game, GameOrigin, GameVerdict
 
 __all__ = [
     "SUBMISSION_CODES",
@@ -27,6 +27,7 @@ __all__ = [
     "Take",
     "records_submit",
     "submitters_bots",
+    "verdict_standing",
 ]
 
 #: What a submission can be refused for beyond the engine's own codes.
@@ -75,6 +76,9 @@ class Fault:
 class Submission:
     """
     What became of one record; ``verdict`` and ``game_id`` are None as far as there is none.
+
+    The verdict is the game's, as it stands: a record of a game that is here may tell less than is known of it, and a
+    log that was changed diverges although its record is right.
     """
 
     status: SubmissionStatus
@@ -172,6 +176,13 @@ def records_submit(
     yield from _submissions(waiting, take, is_dry_run)
 
 
+def verdict_standing(found: VerdictStatus, kept: str) -> VerdictStatus:
+    """
+    Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept.
+    """
+    return VerdictStatus(kept) if kept in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
+
+
 def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots) -> Intake | Fault:
     if text is None:
         return Fault("record_too_large", SUBMISSION_CODES["record_too_large"])
@@ -225,7 +236,9 @@ def _looked_up(*, intakes: Sequence[Intake]) -> list[TakenGame | None]:
 
 def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) -> Iterator[Submission]:
     good = [each for each in waiting if isinstance(each, Intake)]
-    taken = iter(take(intakes=good) if good else ())
+    games = take(intakes=good) if good else ()
+    taken = iter(games)
+    kept = _verdicts_kept([game.game_id for game in games if isinstance(game, TakenGame)])
     for each in waiting:
         if isinstance(each, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=each)
@@ -239,4 +252,9 @@ def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) ->
             yield Submission(SubmissionStatus.VALID, verdict)
         else:
             status = SubmissionStatus.ACCEPTED if game.is_new else SubmissionStatus.KNOWN
-            yield Submission(status, verdict, game.game_id)
+            standing = verdict_standing(verdict.status, kept[game.game_id])
+            yield Submission(status, replace(verdict, status=standing), game.game_id)
+
+
+def _verdicts_kept(game_ids: Sequence[int]) -> dict[int, str]:
+    return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "verdict"))

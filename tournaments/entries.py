@@ -14,9 +14,10 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from engine.core.events import canonical
+from engine.core.replay import VerdictStatus
 from games.intake import Intake, TakenGame, games_known, records_take
 from games.models import Game, GameOrigin, GameStatus
-from games.submissions import Fault
+from games.submissions import Fault, verdict_standing
 from games.topics import Subject, topics_tell
 from tournaments.domain.errors import NotSeated
 from tournaments.domain.tables import EnteredBot, seating_of
@@ -138,8 +139,12 @@ def records_enter(
             for number, game in zip(good, taken, strict=True)
             if game is not None and game.is_new
         }
-        known = {game.game_id for game in taken if game is not None and game.game_id not in seatings}
-        seatings |= _known_seatings(entering, known, {intake.submitted_by_id for intake in intakes})
+        known = [
+            (game.game_id, intakes[number])
+            for number, game in zip(good, taken, strict=True)
+            if game is not None and game.game_id not in seatings
+        ]
+        seatings |= _known_seatings(entering, known)
         if not is_dry_run:
             seatings |= _entered(entering, seatings)
     refused = {game_id: fault for game_id, fault in seatings.items() if isinstance(fault, Fault)}
@@ -211,17 +216,18 @@ def _taken(intakes: Sequence[Intake], *, is_dry_run: bool) -> list[TakenGame | N
 
 
 def _known_seatings(
-    entering: _Entering, game_ids: Iterable[int], submitters: Iterable[int | None]
+    entering: _Entering, known: Iterable[tuple[int, Intake]]
 ) -> dict[int, tuple[int, ...] | Fault]:
     """
     Return who sits where in games that are here already, or why they can't be entered.
     """
-    games = Game.objects.filter(pk__in=list(game_ids)).select_related("entered_game")
-    by = set(submitters)
-    return {game.pk: _known_seating(entering, game, by) for game in games.prefetch_related("seating")}
+    # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
+    records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
+    games = Game.objects.filter(pk__in=records).select_related("entered_game").prefetch_related("seating")
+    return {game.pk: _known_seating(entering, game, records[game.pk]) for game in games}
 
 
-def _known_seating(entering: _Entering, game: Game, by: set[int | None]) -> tuple[int, ...] | Fault:
+def _known_seating(entering: _Entering, game: Game, intake: Intake) -> tuple[int, ...] | Fault:
     entered: EnteredGame | None = getattr(game, "entered_game", None)
     if entered is not None:
         if entered.tournament_id != entering.tournament.pk:
@@ -229,12 +235,13 @@ def _known_seating(entering: _Entering, game: Game, by: set[int | None]) -> tupl
         return _fault("game_withdrawn") if entered.withdrawn_at else tuple(entered.seating)
     if game.origin != GameOrigin.SUBMITTED:
         return _fault("game_not_submitted")
-    if game.submitted_by_id not in by:
+    if game.submitted_by_id != intake.submitted_by_id:
         return _fault("game_of_somebody_else")
     if game.status != GameStatus.FINISHED:
         return _fault("game_voided")
     players = sorted((seat.number, seat.player, seat.bot_id) for seat in game.seating.all())
-    return entering.fault_of_verdict(game.verdict) or entering.seated(
+    verdict = verdict_standing(intake.judged.verdict.status, game.verdict)
+    return entering.fault_of_verdict(verdict.value) or entering.seated(
         [(player, bot) for _, player, bot in players]
     )
 

@@ -16,6 +16,7 @@ from games.submissions import SubmissionStatus
 from games.topics import Subject
 from tests.games.factories import finished_game
 from tests.games.records import record
+from tests.games.tampering import change_event
 from tests.tournaments.entering import an_open_play, bots_of, entered, submitter, table_rows
 from tournaments.aftermath import entered_games_voided
 from tournaments.entries import ENTRY_CODES, entered_game_withdraw, records_enter
@@ -151,9 +152,22 @@ def test_only_verdicts_that_count_are_entered():
     assert statuses(entered(tournament, unproven)) == [ACCEPTED]
 
 
-def test_a_game_whose_verdict_here_does_not_count_is_not_entered_by_a_record_that_tells_more():
+@pytest.mark.parametrize("is_dry_run", [True, False])
+def test_a_game_that_was_unproven_is_entered_by_a_record_that_proves_it(is_dry_run):
     tournament = an_open_play()
     entered(None, record(with_seed=False))
+
+    assert codes(entered(tournament, record(with_seed=False), is_dry_run=is_dry_run)) == [
+        "verdict_not_counted"
+    ]
+    assert statuses(entered(tournament, record(), is_dry_run=is_dry_run)) == [KNOWN]
+    assert EnteredGame.objects.exists() is not is_dry_run
+
+
+def test_a_game_that_diverges_here_is_not_entered_by_its_record():
+    tournament = an_open_play()
+    (before,) = entered(None, record(with_seed=False))
+    change_event(before.game_id, 30, "chain", "set_byte(chain, 7, get_byte(chain, 7) # 1)")
 
     assert codes(entered(tournament, record())) == ["verdict_not_counted"]
 

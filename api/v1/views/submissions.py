@@ -201,6 +201,8 @@ def _take(tournament_id: int | None, is_dry_run: bool) -> Take | None:
 def _receipt(submission: Submission, is_dry_run: bool) -> Receipt | None:
     if submission.game_id is None or submission.verdict is None or is_dry_run:
         return None
+    if not submission.verdict.is_good:
+        return None  # nothing is vouched for that is not what it was
     return receipt_issue(game_id=submission.game_id, head=submission.verdict.head, now=timezone.now())
 
 
