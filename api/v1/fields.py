@@ -7,6 +7,7 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
 
 __all__ = ["Flag", "Names", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
 
@@ -19,6 +20,19 @@ class StrictSerializer(serializers.Serializer[Any]):
     """
 
     default_error_messages = {"invalid": "an object"}
+
+    @classmethod
+    def values_of(cls, request: Request) -> dict[str, Any]:
+        """
+        Return the values of a request's body.
+
+        Raises:
+            ValidationError: it has another shape.
+        """
+        body = cls(data=request.data)
+        body.is_valid(raise_exception=True)
+        values: dict[str, Any] = body.validated_data
+        return values
 
     def to_internal_value(self, data: Any) -> Any:
         """

@@ -7,11 +7,9 @@ from typing import cast
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import status
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
@@ -33,7 +31,7 @@ from api.v1.serializers.tournaments import (
     progress_data,
 )
 from api.v1.views.games import GameDetail
-from api.views import ApiView, ListView
+from api.views import ApiView, ListView, created
 from tournaments import selectors, services
 from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
@@ -106,9 +104,7 @@ class TournamentList(ListView):
         """
         Whoever has a token may create tournaments. Nothing is played before it is started.
         """
-        wanted = TournamentCreateSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
+        values = TournamentCreateSerializer.values_of(request)
         values |= {
             "bots": bots_named(values["bots"]),
             "rotation": Rotation(values["rotation"]),
@@ -116,9 +112,8 @@ class TournamentList(ListView):
             "submitted_games": SubmittedGames(values["submitted_games"]),
         }
         tournament = services.tournament_create(created_by=cast("User", request.user), **values)
-        address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data
-        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+        return created(request, data, "api:tournament", tournament.pk)
 
 
 class TournamentDetail(ApiView):
@@ -153,9 +148,7 @@ class TournamentDetail(ApiView):
         From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff.
         """
         tournament = _own(request, tournament_id)
-        wanted = TournamentChangeSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        policy = SubmittedGames(wanted.validated_data["submitted_games"])
+        policy = SubmittedGames(TournamentChangeSerializer.values_of(request)["submitted_games"])
         services.tournament_count_submitted(tournament, submitted_games=policy)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
@@ -180,14 +173,9 @@ class TournamentGame(ApiView):
         It stays entered, and marked. For whoever created the tournament, and for staff.
         """
         tournament = _own(request, tournament_id)
-        wanted = EnteredGameChangeSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        entered_game_withdraw(
-            tournament,
-            game_id=game_id,
-            by=cast("User", request.user),
-            is_withdrawn=wanted.validated_data["withdrawn"],
-        )
+        is_withdrawn = EnteredGameChangeSerializer.values_of(request)["withdrawn"]
+        by = cast("User", request.user)
+        entered_game_withdraw(tournament, game_id=game_id, by=by, is_withdrawn=is_withdrawn)
         return Response(GameDetail.data(game_id))
 
 
@@ -350,5 +338,5 @@ def _own_told_nothing(request: Request, tournament_id: int) -> Tournament:
     Return the tournament, after refusing who may not organise it, and any content in the body.
     """
     tournament = _own(request, tournament_id)
-    NothingSerializer(data=request.data).is_valid(raise_exception=True)
+    NothingSerializer.values_of(request)
     return tournament
