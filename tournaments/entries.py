@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from engine.core.events import canonical
 from engine.core.replay import VerdictStatus
@@ -170,9 +170,10 @@ def entered_game_withdraw(
         if entered is None:
             raise TournamentNotFound("game_not_entered", id=tournament.pk, game=game_id)
         if (entered.withdrawn_at is not None) != is_withdrawn:
-            entered.withdrawn_at = timezone.now() if is_withdrawn else None
+            entered.withdrawn_at = Now() if is_withdrawn else None
             entered.withdrawn_by = by if is_withdrawn else None
             entered.save(update_fields=["withdrawn_at", "withdrawn_by"])
+            entered.refresh_from_db(fields=["withdrawn_at"])
             topics_tell(Subject.TOURNAMENT, [tournament.pk])
     return entered
 
