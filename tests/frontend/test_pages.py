@@ -278,7 +278,7 @@ class TestLists:
 
         page = page_of(client, "bots")
 
-        assert re.search(r'href="/bots/ann/">Ann</a>.*?<td class="r">2</td>', page)
+        assert re.search(r'href="/bots/ann/">Ann</a>.*?<td class="r aside">2<span class="phone"> games finished</span></td>', page)
         assert re.search(r'href="/bots/zoe/">Zoe</a>.*?<td class="r">0</td>', page)
 
 
