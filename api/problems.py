@@ -153,12 +153,20 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "throttled": ProblemType(
         429, "Throttled", "Too many requests; `Retry-After` says for how many seconds to wait."
     ),
+    "too_many_at_once": ProblemType(
+        429,
+        "Too many at once",
+        "You have as many of these answers open as one may have; let one end, or try again later.",
+    ),
     # our side
     "internal_error": ProblemType(
         500, "Internal error", "The server failed; the log of the server says why."
     ),
     "too_many_streams": ProblemType(
         503, "Too many streams", "The server keeps as many streams open as it may; try again later, or poll."
+    ),
+    "too_many_exports": ProblemType(
+        503, "Too many exports", "The server writes as many exports as it may; try again later."
     ),
     "unavailable": ProblemType(503, "Unavailable", "The database does not answer; try again shortly."),
 }

@@ -5,12 +5,16 @@ Long answers, made piece by piece: between two pieces no database connection is 
 import re
 import zlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Final
 
-from asgiref.sync import sync_to_async
-from django.db import connections
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.conf import settings
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
+from rest_framework.request import Request
+
+from api.long_answers import LongAnswer, Places
+from api.threads import reading
+from api.throttling import client_of
 
 __all__ = ["streamed"]
 
@@ -24,12 +28,19 @@ _LEVEL = 2
 _GZIP_FORM = 31
 
 
-def streamed(request: HttpRequest, source: Source, *, content_type: str, filename: str) -> HttpResponseBase:
+#: The long answers this process is giving: each holds a piece of some megabytes while its reader is slow.
+_open: Final = Places(full="too_many_exports")
+
+
+def streamed(request: Request, source: Source, *, content_type: str, filename: str) -> HttpResponseBase:
     """
     Answer with all that a source gives, compressed by gzip if the client takes that.
 
     The first piece is made at once, so that what fails there is refused as usual; what fails later breaks the answer
     off without its end, which clients notice. A client that goes away ends it after the piece in hand.
+
+    Raises:
+        ApiError: `too_many_at_once`, `too_many_exports`.
     """
     is_gzip = _GZIP.search(request.headers.get("Accept-Encoding", "")) is not None
     headers = {"Content-Disposition": f'attachment; filename="{filename}"', "Vary": "Accept-Encoding"}
@@ -37,41 +48,23 @@ def streamed(request: HttpRequest, source: Source, *, content_type: str, filenam
         headers["Content-Encoding"] = "gzip"
     if request.method == "HEAD":
         return HttpResponse(content_type=content_type, headers=headers)
+    place = _open.take(
+        client_of(request), most=settings.API_MAX_EXPORTS, most_own=settings.API_MAX_OWN_EXPORTS
+    )
     pieces = _compressed(source) if is_gzip else source
-    body = _pieces(pieces(), pieces)
-    # Else the connection that made the first piece would be held until the last is sent.
-    _give_back_connections()
-    return StreamingHttpResponse(body, content_type=content_type, headers=headers)
-
-
-def _give_back_connections() -> None:
-    """
-    Do what Django does at the end of a request, except in a transaction of the caller's.
-    """
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close_if_unusable_or_obsolete()
-
-
-def _closing(work: Callable[..., Any]) -> Callable[..., Any]:
-    """
-    Return the work, done in a thread that another answer may use next, so that no connection is left there.
-    """
-
-    def done(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return work(*args, **kwargs)
-        finally:
-            connections.close_all()
-
-    return done
+    try:
+        first = pieces()
+    except BaseException:
+        place.give_back()
+        raise
+    return LongAnswer(place, _pieces(first, pieces), content_type=content_type, headers=headers)
 
 
 async def _pieces(first: bytes | None, source: Source) -> AsyncIterator[bytes]:
     piece = first
     while piece is not None:
         yield piece
-        piece = await sync_to_async(_closing(source), thread_sensitive=False)()
+        piece = await reading(source)
 
 
 def _compressed(source: Source) -> Source:

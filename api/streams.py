@@ -6,19 +6,19 @@ that takes; between two readings the stream waits for live news.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
 from time import monotonic
 from typing import Any, ClassVar, Final
 
 import orjson
 from django.conf import settings
-from django.http import HttpResponse, StreamingHttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from api.problems import ApiError
-from api.threads import connections_give_back, end_request_thread, reading
+from api.long_answers import LongAnswer, Places
+from api.threads import reading
+from api.throttling import client_of
 from games import live
 from games.live import Wake
 from games.topics import Topic
@@ -88,15 +88,14 @@ def stream_of(request: Request, source: Source) -> HttpResponseBase:
     Return the answer that tells of a source until it is over.
 
     Raises:
-        ApiError: `too_many_streams`.
+        ApiError: `too_many_at_once`, `too_many_streams`.
     """
-    if _open.count >= settings.API_MAX_STREAMS:
-        raise ApiError("too_many_streams", headers={"Retry-After": "30"})
-    # The request's connection would only come back to the pool when the answer has ended.
-    connections_give_back()
     if request.method == "HEAD":
         return HttpResponse(headers=_HEADERS, content_type=_MEDIA_TYPE)
-    return StreamingHttpResponse(_messages(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
+    place = _open.take(
+        client_of(request), most=settings.API_MAX_STREAMS, most_own=settings.API_MAX_OWN_STREAMS
+    )
+    return LongAnswer(place, _messages(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
 
 
 def open_streams() -> int:
@@ -106,24 +105,8 @@ def open_streams() -> int:
     return _open.count
 
 
-class _Open:
-    """
-    The streams a process has open.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    @contextmanager
-    def one(self) -> Iterator[None]:
-        self.count += 1
-        try:
-            yield
-        finally:
-            self.count -= 1
-
-
-_open = _Open()
+#: The streams this process has open.
+_open: Final = Places(full="too_many_streams")
 
 
 async def _messages(source: Source) -> AsyncIterator[bytes]:
@@ -132,20 +115,18 @@ async def _messages(source: Source) -> AsyncIterator[bytes]:
 
     A client that goes away cancels this wherever it waits.
     """
-    end_request_thread()
     until = monotonic() + settings.API_STREAM_SECONDS
-    with _open.one():
-        async with live.subscription([source.topic]) as news:
-            yield _RETRY
-            while not news.is_closing:
-                told = await reading(source.read)
-                if told:
-                    yield told
-                if source.is_over or monotonic() >= until:
-                    return
-                if source.is_behind:
-                    continue
-                if told and source.pause:
-                    await news.rest(source.pause)
-                if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
-                    yield _HEARTBEAT
+    async with live.subscription([source.topic]) as news:
+        yield _RETRY
+        while not news.is_closing:
+            told = await reading(source.read)
+            if told:
+                yield told
+            if source.is_over or monotonic() >= until:
+                return
+            if source.is_behind:
+                continue
+            if told and source.pause:
+                await news.rest(source.pause)
+            if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
+                yield _HEARTBEAT

@@ -15,11 +15,27 @@ from rest_framework.request import Request
 from rest_framework.settings import api_settings
 from rest_framework.throttling import BaseThrottle
 
-__all__ = ["AnonymousThrottle", "ExportThrottle", "PlayThrottle", "ScopedThrottle", "UserThrottle"]
+__all__ = [
+    "AnonymousThrottle",
+    "PlayThrottle",
+    "ReadThrottle",
+    "ScopedThrottle",
+    "UserThrottle",
+    "client_of",
+]
 
 _log = logging.getLogger("api")
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+
+
+def client_of(request: Request) -> str:
+    """
+    Return who asks, as far as it is counted: the user, whichever of the user's tokens is shown, else the address.
+    """
+    if request.user.is_authenticated:
+        return str(request.user.pk)
+    return str(BaseThrottle().get_ident(request))
 
 
 class WindowThrottle(BaseThrottle, ABC):
@@ -101,41 +117,60 @@ class PlayThrottle(UserThrottle):
     scope = "play"
 
 
-class ScopedThrottle(WindowThrottle):
+class _ViewsOwnThrottle(WindowThrottle, ABC):
     """
-    The rate named by a view's `throttle_scope`, for requests that change or compute something.
+    The rate that a view names, for some of its requests.
     """
+
+    #: The view's attribute that names it.
+    attribute: ClassVar[str]
+
+    @abstractmethod
+    def counts(self, method: str) -> bool:
+        """
+        Return whether requests by that method are counted.
+        """
 
     def client(self, request: Request) -> str | None:
         """
-        Return the user or address, unless the request only reads.
+        Return the user or address, if the request is counted.
         """
-        if not self.scope or request.method in ("GET", "HEAD", "OPTIONS"):
-            return None
-        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+        return client_of(request) if self.scope and self.counts(str(request.method)) else None
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """
         Count the request under the view's own rate.
         """
-        self.scope = getattr(view, "throttle_scope", "")  # type: ignore[misc]
+        self.scope = getattr(view, self.attribute, "")  # type: ignore[misc]
         return super().allow_request(request, view)
 
 
-class ExportThrottle(WindowThrottle):
+class ScopedThrottle(_ViewsOwnThrottle):
     """
-    Rate `export`: whole exports, which only read, but all there is.
+    The rate named by a view's `throttle_scope`, for requests that change or compute something.
     """
 
-    scope = "export"
+    attribute = "throttle_scope"
 
-    def client(self, request: Request) -> str | None:
+    def counts(self, method: str) -> bool:
         """
-        Return the user or address, for whatever makes an export.
+        Count all but those that only read.
         """
-        if request.method != "GET":
-            return None
-        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+        return method not in ("GET", "HEAD", "OPTIONS")
+
+
+class ReadThrottle(_ViewsOwnThrottle):
+    """
+    The rate named by a view's `read_scope`, for what only reads but costs more than reading: a replay, an export.
+    """
+
+    attribute = "read_scope"
+
+    def counts(self, method: str) -> bool:
+        """
+        Count those that read: also a question for the headers alone does all the work.
+        """
+        return method in ("GET", "HEAD")
 
 
 def _parsed(rate: str) -> tuple[int, int]:

@@ -12,8 +12,9 @@ import django
 
 django.setup(set_prefix=False)
 
+from api.bodies import BodyLimit  # noqa: E402
 from config.garbage import collect_less_often  # noqa: E402
 from config.one_hop import OneHopHandler  # noqa: E402
 
-application = OneHopHandler()
+application = BodyLimit(OneHopHandler())
 collect_less_often()

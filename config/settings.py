@@ -167,9 +167,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 
 # --- API --------------------------------------------------------------------------------------------------------
 
-#: How often one client may ask, counted per minute or hour. Reads count as `anonymous` or `user` only; `organise`
+#: How often one client may ask, counted per minute or hour. Most reads count as `anonymous` or `user` only; `organise`
 #: (creating, starting and cancelling tournaments), `tables` (making remote bots, opening and joining games), `verify`,
-#: `fork` and `export` are counted beside; turns and actions of live games count as `play` only.
+#: `fork`, and the reads that cost most, `replay` (frames and verdicts) and `export`, are counted beside; turns and
+#: actions of live games count as `play` only.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
@@ -180,6 +181,7 @@ API_RATES: dict[str, str] = {
     "fork": "60/hour",
     "submit": "60/minute",
     "receipts": "120/minute",
+    "replay": "120/minute",
     "export": "30/hour",
 }
 #: A request's body may have so many bytes.
@@ -191,8 +193,13 @@ API_MAX_BATCH_BYTES: int = 64 * 1024 * 1024
 API_MAX_BATCH_RECORDS: int = 1000
 #: One answer holds the frames of so many steps.
 API_MAX_FRAMES: int = 50
-#: A process keeps so many streams of live updates open; further clients are refused and poll.
+#: A process keeps so many streams of live updates open, and so many for one user or address; further ones are refused
+#: and poll.
 API_MAX_STREAMS: int = 500
+API_MAX_OWN_STREAMS: int = 50
+#: A process writes so many exports at the same time, and so many for one user or address: each holds some megabytes.
+API_MAX_EXPORTS: int = 16
+API_MAX_OWN_EXPORTS: int = 2
 #: One user waits for turns so often at the same time in a process; who waits more often is answered at once.
 API_MAX_WAITS: int = 500
 #: Seconds between two signs of life of a stream, lest a proxy take it for dead; each also looks into the database.
@@ -214,6 +221,7 @@ REST_FRAMEWORK: dict[str, Any] = {
         "api.throttling.AnonymousThrottle",
         "api.throttling.UserThrottle",
         "api.throttling.ScopedThrottle",
+        "api.throttling.ReadThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": API_RATES,
     # Addresses that a client merely claims are believed only behind a proxy of our own.

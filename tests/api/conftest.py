@@ -2,6 +2,7 @@
 Fixtures of the API's tests: clients in every role, and what they may ask about.
 """
 
+import gc
 from collections.abc import Iterator
 from unittest import mock
 
@@ -132,13 +133,23 @@ def open_game(rider: Bot) -> Game:
     return table("rider", None, by="organiser")
 
 
+def _nobody_listens() -> bool:
+    """
+    Whether a site that ran here has let go, and so has a listener that was stopped while it connected: what is left of
+    that is garbage, which may lie about for long.
+    """
+    left = server_processes(listeners=True)
+    if left:
+        gc.collect()
+    return not left
+
+
 @pytest.fixture
 def there(transactional_db: None) -> Iterator[Elsewhere]:
     """
     An event loop in another thread, where the application answers.
     """
-    # A site that ran here lets go at last.
-    wait_until(lambda: not server_processes(listeners=True), seconds=15)
+    wait_until(_nobody_listens, seconds=15)
     before = server_processes()
     with elsewhere() as there:
         yield there

@@ -11,6 +11,7 @@ import pytest
 from django.core.asgi import get_asgi_application
 from django.test import override_settings
 
+from api import bodies
 from api.bodies import SUBMISSIONS, BodyLimit, body_limit
 from api.services import token_create
 from games.models import Game
@@ -99,8 +100,9 @@ class Reader:
 def test_each_address_has_its_limit(path: str, limit: int):
     assert body_limit(path) == limit
 
-    too_long = Exchange(BodyLimit(Reader()), path, [b"x"], {"content-length": str(limit + 1)})
-    assert too_long.read == 0
+    reader = Reader()
+    too_long = Exchange(BodyLimit(reader), path, [b"x"], {"content-length": str(limit + 1)})
+    assert reader.body is None
     assert (too_long.status, too_long.content["code"]) == (413, "body_too_large")
     assert str(limit) in too_long.content["detail"]
 
@@ -117,8 +119,27 @@ def test_a_body_that_turns_out_to_be_too_long_is_cut_off():
     exchange = Exchange(BodyLimit(reader), "/api/v1/tournaments/", pieces, {"transfer-encoding": "chunked"})
 
     assert (exchange.status, exchange.content["code"]) == (413, "body_too_large")
-    assert exchange.read == 5
+    assert exchange.read == 100  # lest the connection be reset, and the answer lost
     assert reader.body is None
+
+
+@pytest.mark.parametrize(("drained", "read"), [(0, 5), (33 * KIB, 8), (64 * KIB * KIB, 100)])
+def test_so_much_of_what_follows_a_refusal_is_read(drained: int, read: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(bodies, "_DRAINED_BYTES", drained)
+
+    exchange = Exchange(
+        BodyLimit(Reader()), "/api/v1/bots/", [b"x" * 16 * KIB] * 100, {"transfer-encoding": "chunked"}
+    )
+
+    assert (exchange.status, exchange.read) == (413, read)
+
+
+def test_a_body_that_is_too_long_only_by_its_last_piece_is_refused_at_once():
+    pieces = [b"x" * 60 * KIB, b"x" * 5 * KIB]
+
+    exchange = Exchange(BodyLimit(Reader()), "/api/v1/bots/", pieces, {"transfer-encoding": "chunked"})
+
+    assert (exchange.status, exchange.read) == (413, 2)
 
 
 @override_settings(API_MAX_BATCH_BYTES=100_000)
@@ -127,7 +148,7 @@ def test_a_submission_without_a_length_is_cut_off_too():
         BodyLimit(Reader()), SUBMISSIONS, [b"x" * 60_000] * 9, {"transfer-encoding": "chunked"}
     )
 
-    assert (exchange.status, exchange.read) == (413, 2)
+    assert (exchange.status, exchange.read) == (413, 9)
 
 
 @pytest.mark.parametrize("size", [0, 1, 64 * KIB - 1, 64 * KIB, 64 * KIB + 1, 3 * KIB * KIB])

@@ -84,6 +84,9 @@ def test_the_limits_are_those_of_the_code():
     assert f"{limits(NewestFirstPagination)}, for events {limits(EventPagination)}" in PAGE
     assert f"One answer holds {settings.API_MAX_FRAMES} steps at most" in PAGE
     assert f"A process keeps {settings.API_MAX_STREAMS} streams open" in PAGE
+    assert f"and {settings.API_MAX_OWN_STREAMS} for one user or, without a token, one address" in PAGE
+    assert f"a process writes {settings.API_MAX_EXPORTS} exports at the same time" in PAGE
+    assert f"and {settings.API_MAX_OWN_EXPORTS} for one user or address" in PAGE
     assert f"Every {settings.API_STREAM_HEARTBEAT:g} seconds there is at least a comment" in PAGE
     assert f"After {settings.API_STREAM_SECONDS / 60:g} minutes" in PAGE
     assert f"A body may have {settings.API_MAX_BODY_BYTES // 1024} KiB" in PAGE

@@ -3,15 +3,21 @@ The export: one answer with all records that pass the filters, compressed if ask
 """
 
 import asyncio
+import gc
 import gzip
+import threading
+from collections.abc import Mapping
 from typing import Any
 from unittest import mock
 
 import pytest
+from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connections
 from django.test import AsyncClient
 
+from api import threads
+from api.threads import connections_give_back
 from engine.core.archive import record_texts
 from engine.core.replay import VerdictStatus, verify_record
 from games import archives
@@ -20,8 +26,10 @@ from games.models import Bot, Game, GameOrigin
 from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
+from tests.api.streaming import server_processes, wait_until
 from tests.event_loop import loop_put_aside, waiting_for
 from tests.games.factories import finished_game, kept_seed, running_game
+from tests.games.listening import Elsewhere
 from tournaments.models import Tournament
 from tournaments.services import tournament_start
 
@@ -117,10 +125,51 @@ def test_a_head_request_costs_no_export(anyone: SchemaClient, game: Game, django
 
 def test_exports_have_a_rate_of_their_own(anyone: SchemaClient):
     with mock.patch.dict(RATES, {"export": "2/hour"}):
-        answers = [anyone.get(EXPORT).status_code for _ in range(3)]
+        answers = [anyone.head(EXPORT).status_code for _ in range(3)]
         cache.clear()
 
     assert answers == [200, 200, 429]
+
+
+class TestPlaces:
+    """
+    How many exports are written at the same time.
+    """
+
+    def test_a_client_has_so_many_and_one_that_is_read_to_its_end_counts_no_more(
+        self, anyone: SchemaClient, other: SchemaClient, game: Game
+    ):
+        first, second = anyone.get(EXPORT), anyone.get(EXPORT)
+
+        refused = anyone.get(EXPORT)
+        assert problem(refused) == (429, "too_many_at_once")
+        assert refused.headers["Retry-After"] == "30"
+        assert other.get(EXPORT).status_code == 200
+        assert streamed_content(first) == whole()
+        assert anyone.get(EXPORT).status_code == 200
+        second.close()
+
+    def test_a_process_has_so_many(
+        self, anyone: SchemaClient, other: SchemaClient, staff: SchemaClient, game: Game, settings: Any
+    ):
+        settings.API_MAX_EXPORTS = 2
+        held = [anyone.get(EXPORT), other.get(EXPORT)]
+
+        assert problem(staff.get(EXPORT)) == (503, "too_many_exports")
+        held.pop()
+        gc.collect()  # the test's client knows the answer, and the answer the client
+
+        assert staff.get(EXPORT).status_code == 200
+
+    def test_what_fails_at_its_beginning_takes_none(
+        self, anyone: SchemaClient, game: Game, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ):
+        settings.API_MAX_OWN_EXPORTS = 1
+        with monkeypatch.context() as failing:
+            failing.setattr(archives, "_GAMES", "no number")
+            assert problem(anyone.get(EXPORT)) == (500, "internal_error")
+
+        assert streamed_content(anyone.get(EXPORT)) == whole()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -149,14 +198,13 @@ class TestStreaming:
     def test_no_connection_is_held_between_two_pieces(self, monkeypatch: pytest.MonkeyPatch):
         for number in range(4):
             finished_game(seed=kept_seed(number))
-        closed: list[Any] = []
-        close_all = type(connections).close_all
+        closed: list[None] = []
 
-        def counted(handler: Any) -> None:
-            closed.append(handler)
-            close_all(handler)
+        def counted() -> None:
+            connections_give_back()
+            closed.append(None)
 
-        monkeypatch.setattr(type(connections), "close_all", counted)
+        monkeypatch.setattr(threads, "connections_give_back", counted)
 
         async def two_pieces() -> None:
             answer: Any = await AsyncClient().get(EXPORT)
@@ -187,3 +235,60 @@ class TestStreaming:
             return is_held
 
         assert not waiting_for(begun)()
+
+    def test_slow_readers_hold_neither_a_thread_nor_a_connection(self, there: Elsewhere, settings: Any):
+        settings.API_MAX_OWN_EXPORTS = 8
+        for number in range(4):
+            finished_game(seed=kept_seed(number))
+        threads_before = threading.active_count()
+        connections_before = len(server_processes(listeners=False))
+
+        readers = [SlowReader(there) for _ in range(8)]
+        bodies = [reader.read(2) for reader in readers]
+
+        # Pieces are made in the threads of the event loop, of which there are a few.
+        wait_until(lambda: threading.active_count() <= threads_before + 6)
+        wait_until(lambda: len(server_processes(listeners=False)) <= connections_before)
+        assert [len(body.splitlines()) for body in bodies] == [2] * 8
+        for reader, body in zip(readers, bodies, strict=True):
+            assert body + reader.read(2) == whole()
+
+
+class SlowReader:
+    """
+    A client of an export that takes a piece when it likes, and before that lets the site wait.
+    """
+
+    def __init__(self, there: Elsewhere) -> None:
+        self._there = there
+        self._wanted: asyncio.Queue[None] = asyncio.Queue()
+        self._pieces: asyncio.Queue[bytes] = asyncio.Queue()
+        there.start(self._asked())
+
+    def read(self, count: int) -> bytes:
+        """
+        Take so many pieces.
+        """
+        return self._there.run(self._taken(count))
+
+    async def _taken(self, count: int) -> bytes:
+        for _ in range(count):
+            self._wanted.put_nowait(None)
+        return b"".join([await self._pieces.get() for _ in range(count)])
+
+    async def _asked(self) -> None:
+        requests = [{"type": "http.request", "body": b"", "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            if requests:
+                return requests.pop()
+            return await asyncio.Future()
+
+        async def send(message: Mapping[str, Any]) -> None:
+            if message.get("body"):
+                await self._wanted.get()
+                self._pieces.put_nowait(message["body"])
+
+        headers = [(b"host", b"testserver")]
+        scope = {"type": "http", "method": "GET", "path": EXPORT, "query_string": b"", "headers": headers}
+        await get_asgi_application()({**scope, "client": ("127.0.0.1", 4711)}, receive, send)

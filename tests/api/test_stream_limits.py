@@ -2,17 +2,22 @@
 Streams are refused in words, end when they should, and hold neither a thread nor a connection while they wait.
 """
 
+import gc
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
+from api.services import token_create
 from api.streams import open_streams
 from games import live
+from tests.api.client import SchemaClient, user_named
 from tests.api.streaming import HEARTBEAT, Ended, Stream, address, append, server_processes, wait_until
 from tests.games.factories import finished_game, running_game
 from tests.games.listening import Elsewhere
+from tests.tournaments.builders import a_tournament
 
 
 class TestRefusals:
@@ -59,6 +64,57 @@ class TestRefusals:
         first.leave()
 
         assert Stream(there, address(game)).status == 200
+
+    def test_one_client_may_not_have_them_all(self, there: Elsewhere, settings: Any):
+        settings.API_MAX_OWN_STREAMS = 1
+        game = running_game(5)
+        secret = token_create(owner=user_named("organiser"), name="a test's").secret
+        shown = {"authorization": f"Bearer {secret}"}
+        first, own = Stream(there, address(game)), Stream(there, address(game), **shown)
+        assert (first.status, own.status) == (200, 200)
+
+        second = Stream(there, address(game))
+        assert self.problem(second) == (429, "too_many_at_once")
+        assert second.headers["retry-after"] == "30"
+        assert self.problem(Stream(there, address(game), **shown)) == (429, "too_many_at_once")
+        tournament = a_tournament(ruleset="moon-river@1", options={"mode": "base"}, start=False)
+        another = Stream(there, f"/api/v1/tournaments/{tournament.pk}/stream/")
+        assert self.problem(another) == (429, "too_many_at_once")
+        first.leave()
+
+        again = Stream(there, address(game))
+        assert again.status == 200
+        for stream in (own, again):
+            stream.leave()
+
+    def test_streams_count_from_the_moment_they_are_promised(
+        self, there: Elsewhere, settings: Any, anyone: SchemaClient
+    ):
+        settings.API_MAX_STREAMS = 2
+        game = running_game(5)
+        promised = [anyone.get(address(game)) for _ in range(2)]
+
+        assert self.problem(Stream(there, address(game))) == (503, "too_many_streams")
+        assert open_streams() == 2
+
+        promised[0].close()
+        promised.pop()  # forgotten, as one whose client was gone before it began
+        gc.collect()
+        assert open_streams() == 0
+
+    def test_of_many_that_ask_at_once_only_so_many_get_a_stream(self, there: Elsewhere, settings: Any):
+        settings.API_MAX_OWN_STREAMS = 3
+        game = running_game(5)
+
+        with ThreadPoolExecutor(8) as pool:
+            streams = list(pool.map(lambda _: Stream(there, address(game)), range(8)))
+
+        assert sorted(stream.status for stream in streams) == [200] * 3 + [429] * 5
+        assert open_streams() == 3
+        for stream in streams:
+            if stream.status == 200:
+                stream.leave()
+        assert open_streams() == 0
 
 
 class TestWhatIsHeld:

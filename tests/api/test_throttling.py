@@ -6,10 +6,13 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from django.conf import settings
 from django.test import override_settings
 from redis.exceptions import ConnectionError as BrokerGone
 
 from api.services import token_create
+from api.throttling import AnonymousThrottle, PlayThrottle, UserThrottle
+from api.v1 import urls
 from games.models import Game
 from tests.api.client import SchemaClient, problem, user_named
 from tests.api.conftest import RATES
@@ -18,6 +21,9 @@ from tournaments.models import Tournament
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "/api/v1/problems/"
+
+#: As they are before any test changes them.
+RATES_SET = set(settings.API_RATES)
 
 
 @pytest.fixture
@@ -90,6 +96,27 @@ def test_verifying_has_a_rate_of_its_own_and_reading_the_verdict_is_not_counted(
 
     assert [other.post(address).status_code for _ in range(2)] == [200, 429]
     assert anyone.get(address).status_code == 200
+
+
+def test_replays_have_a_rate_of_their_own(game: Game, anyone: SchemaClient, other: SchemaClient):
+    frames, verdict = (f"/api/v1/games/{game.pk}/{road}/" for road in ("frames", "verify"))
+
+    with mock.patch.dict(RATES, {"replay": "3/minute"}):
+        answers = [anyone.get(frames), anyone.head(verdict), anyone.get(verdict), anyone.get(frames)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert problem(anyone.get(verdict)) == (429, "throttled")
+        assert anyone.get(f"/api/v1/games/{game.pk}/").status_code == 200
+        assert [other.get(frames).status_code for _ in range(4)] == [200, 200, 200, 429]
+        assert other.post(verdict).status_code == 200
+
+
+def test_every_rate_counts_something():
+    scopes = {AnonymousThrottle.scope, UserThrottle.scope, PlayThrottle.scope}
+    for pattern in urls.urlpatterns:
+        view = getattr(pattern.callback, "cls", None)
+        scopes |= {getattr(view, name, "") for name in ("throttle_scope", "read_scope")}
+
+    assert scopes - {""} == RATES_SET
 
 
 def test_without_the_cache_requests_are_served_uncounted(

@@ -3,6 +3,7 @@ Turns: where one's bots must act, told at once or waited for, each seat told wha
 """
 
 import json
+import threading
 import time
 from concurrent.futures import Future
 from typing import Any
@@ -11,11 +12,13 @@ import pytest
 from django.test import AsyncClient
 
 from api.services import token_create
+from api.v1.serializers.play import turns_data
+from api.v1.views import play
 from games.bots import bot_create_remote
 from games.builtin import bots_register_builtin
 from games.live_play import live_act
 from games.live_tables import live_join, live_withdraw
-from games.live_turns import live_turns
+from games.live_turns import Turn, live_turns
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.play import action_of, table, turn_of
@@ -182,6 +185,34 @@ def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: 
             )
         assert [turn["game"] for turn in waiting[idle].turns()] == [game.pk]
         assert time.monotonic() - waiting[idle].began < 15
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_seat_sees_is_not_written_in_the_event_loop(
+    rider: Bot, roper: Bot, monkeypatch: pytest.MonkeyPatch
+):
+    game = table("rider", None, by="organiser")
+    threads: list[int] = []
+
+    def noted(turns: list[Turn]) -> dict[str, Any]:
+        threads.append(threading.get_ident())
+        return turns_data(turns)
+
+    async def own() -> int:
+        return threading.get_ident()
+
+    with elsewhere() as there:
+        loop = there.run(own())
+        waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
+        time.sleep(0.3)
+        monkeypatch.setattr(play, "turns_data", noted)
+        live_join(game_id=game.pk, number=1, bot="roper", user=user_named("other"))
+        due = next(name for name in waiting if live_turns(user_named(name).pk))
+
+        assert waiting[due].turns()
+
+    assert threads
+    assert loop not in threads
 
 
 @pytest.mark.django_db(transaction=True)

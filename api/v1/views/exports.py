@@ -12,7 +12,6 @@ from rest_framework.request import Request
 
 from api.renderers import NDJSONRenderer
 from api.streaming import streamed
-from api.throttling import AnonymousThrottle, ExportThrottle, UserThrottle
 from api.v1.filters import GameFilters
 from api.views import ListView
 from games.archives import archive_batches, games_archived
@@ -29,7 +28,7 @@ class GameExport(ListView):
     filterset_class = GameFilters
     pagination_class = None
     renderer_classes = (NDJSONRenderer,)
-    throttle_classes = (AnonymousThrottle, UserThrottle, ExportThrottle)
+    read_scope = "export"
 
     def get_queryset(self) -> QuerySet[Game]:
         """
@@ -62,7 +61,7 @@ class GameExport(ListView):
             self.filter_queryset(self.get_queryset()), status=request.query_params.get("status")
         )
         lines = _Lines(batch.lines for batch in archive_batches(games))
-        return streamed(request._request, lines, content_type="application/x-ndjson", filename="games.ndjson")
+        return streamed(request, lines, content_type="application/x-ndjson", filename="games.ndjson")
 
 
 class _Lines:

@@ -157,6 +157,7 @@ class GameFramesRange(ApiView):
     """
 
     parameters = ("first", "last")
+    read_scope = "replay"
 
     @extend_schema(
         operation_id="games_frames",
@@ -201,6 +202,7 @@ class GameVerification(ApiView):
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     throttle_scope = "verify"
+    read_scope = "replay"
 
     @extend_schema(
         operation_id="games_verdict",

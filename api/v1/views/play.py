@@ -11,7 +11,7 @@ from typing import NamedTuple
 import orjson
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import StreamingHttpResponse
+from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -165,11 +165,11 @@ class Turns(ApiView):
 
         def look() -> _Look:
             turns = live_turns(user_id, bot=bot, game_id=game, known=known)
-            return _Look(turns, bool(turns) or not live_is_awaited(game))
+            return _Look(_written(turns), bool(turns) or not live_is_awaited(game))
 
         seen = look()
         if seen.is_enough or not wait or request.method == "HEAD":
-            return Response(turns_data(seen.turns))
+            return HttpResponse(seen.content, content_type="application/json")
         connections_give_back()
         # Who asks for one game is not woken by all the others of the user.
         topic = Topic(Subject.USER, user_id) if game is None else Topic(Subject.GAME, game)
@@ -179,10 +179,10 @@ class Turns(ApiView):
 
 class _Look(NamedTuple):
     """
-    The turns there are, and whether that is all there is to wait for.
+    The turns there are as they are told, and whether that is all there is to wait for.
     """
 
-    turns: list[Turn]
+    content: bytes
     is_enough: bool
 
 
@@ -214,7 +214,7 @@ async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> Asyn
     A database that fails meanwhile tells of no turns: the answer has begun, and whoever asked asks again.
     """
     end_request_thread()
-    turns: list[Turn] = []
+    content = _written([])
     try:
         async with live.subscription([topic]) as news:
             # Looked for once more after subscribing, lest what happened in between be missed.
@@ -224,10 +224,18 @@ async def _waited(topic: Topic, look: Callable[[], _Look], until: float) -> Asyn
                 if await news.wait(min(left, settings.API_STREAM_HEARTBEAT)) is Wake.CLOSING:
                     break
                 seen = await reading(look)
-            turns = seen.turns
+            content = seen.content
     except (OperationalError, InterfaceError) as error:
         _log.warning("waiting for turns is broken off: %s", error)
-    yield orjson.dumps(turns_data(turns))
+    yield content
+
+
+def _written(turns: list[Turn]) -> bytes:
+    """
+    Return turns as they are told. What their seats see is made only now, so it is written in the thread that looks: the
+    event loop has others to attend to.
+    """
+    return orjson.dumps(turns_data(turns))
 
 
 def _user_id(request: Request) -> int:

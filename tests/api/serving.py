@@ -1,0 +1,36 @@
+"""
+The site's own application behind a real web server, in a thread of the test's process.
+"""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import uvicorn
+
+from tests.api.streaming import wait_until
+
+__all__ = ["served"]
+
+
+@contextmanager
+def served() -> Iterator[tuple[str, int]]:
+    """
+    Serve for a block, at the address that is yielded.
+    """
+    from config.asgi import application  # sets this process up as a web server
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = uvicorn.Server(
+            uvicorn.Config(application, lifespan="off", access_log=False, log_config=None, http="h11")
+        )
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            wait_until(lambda: server.started)
+            yield listener.getsockname()
+        finally:
+            server.should_exit = True
+            thread.join(10)
+            assert not thread.is_alive(), "the server ends with the block"
