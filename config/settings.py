@@ -248,7 +248,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.TournamentStatus",
         "GameStatus": "games.models.GameStatus",
         "GameVerdict": "games.models.GameVerdict",
-        "GoodVerdict": "api.v1.serializers.submissions.GOOD_VERDICTS",
+        "FoundVerdict": "api.v1.serializers.submissions.FOUND_VERDICTS",
         "SubmissionStatus": "api.v1.serializers.submissions.SUBMISSION_STATUSES",
     },
     "POSTPROCESSING_HOOKS": [

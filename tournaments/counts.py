@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from tournaments.counting import entered_games_count
 from tournaments.errors import TournamentNotFound
 from tournaments.models import PlannedStatus, Tournament, TournamentStatus
 
@@ -15,7 +16,7 @@ __all__ = ["Counts", "tournament_counts"]
 @dataclass(frozen=True, slots=True)
 class Counts:
     """
-    Planned games by status.
+    Planned games by status, and submitted games: those that count, and those that don't.
     """
 
     status: TournamentStatus
@@ -25,6 +26,8 @@ class Counts:
     finished: int
     voided: int
     stuck: int
+    submitted: int
+    not_counted: int
 
     @property
     def is_over(self) -> bool:
@@ -45,7 +48,12 @@ def tournament_counts(tournament_id: int) -> Counts:
         status.value: Count("planned_games", filter=Q(planned_games__status=status)) for status in _COUNTED
     }
     found = Tournament.objects.filter(pk=tournament_id).order_by("pk").values_list("status")
-    row = found.annotate(planned=Count("planned_games"), **counts).first()
+    row = found.annotate(
+        planned=Count("planned_games"),
+        **counts,
+        submitted=entered_games_count(counted=True),
+        not_counted=entered_games_count(counted=False),
+    ).first()
     if row is None:
         raise TournamentNotFound("tournament_not_found", id=tournament_id)
     status, *numbers = row

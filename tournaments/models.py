@@ -15,18 +15,22 @@ from django.db.models.functions import Now
 
 from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
+from tournaments.entry_models import EnteredGame, NotCounted, SubmittedGames
 
 __all__ = [
     "Attempt",
     "AttemptOutcome",
+    "EnteredGame",
     "Entrant",
     "Match",
     "MatchEntrant",
+    "NotCounted",
     "PlannedGame",
     "PlannedStatus",
     "Round",
     "Stage",
     "StageFormat",
+    "SubmittedGames",
     "Tournament",
     "TournamentRotation",
     "TournamentStatus",
@@ -75,6 +79,7 @@ class StageFormat(models.TextChoices):
     """
 
     ROUND_ROBIN = Format.ROUND_ROBIN.value, "round robin"
+    OPEN_PLAY = Format.OPEN_PLAY.value, "open play"
 
 
 class TournamentRotation(models.TextChoices):
@@ -102,6 +107,12 @@ class Tournament(models.Model):
     rotation = models.CharField(
         max_length=20, choices=TournamentRotation.choices, default=TournamentRotation.CYCLIC
     )
+    submitted_games = models.CharField(
+        max_length=20,
+        choices=SubmittedGames.choices,
+        default=SubmittedGames.REFUSED,
+        help_text="which submitted games count",
+    )
     status = models.CharField(
         max_length=20, choices=TournamentStatus.choices, default=TournamentStatus.DRAFT, db_index=True
     )
@@ -125,6 +136,9 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=TournamentStatus.values), name="tournament_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(submitted_games__in=SubmittedGames.values), name="tournament_policy_is_known"
             ),
             models.CheckConstraint(condition=Q(deals__gte=1, seats__gte=2), name="tournament_can_be_played"),
         ]

@@ -9,6 +9,7 @@ from enum import StrEnum
 from django.db.models import Count, Max
 from django.utils import timezone
 
+from tournaments.counting import entered_games_count
 from tournaments.models import (
     Attempt,
     AttemptOutcome,
@@ -95,7 +96,7 @@ class PlayingGame:
 @dataclass(frozen=True, slots=True)
 class Progress:
     """
-    Counts of planned games by status, speed, and what is going on.
+    Counts of planned games by status, of submitted games that count and that don't, speed, and what is going on.
 
     ``seconds_left`` is an estimate from the speed so far, None while there is nothing to estimate from.
     """
@@ -107,6 +108,8 @@ class Progress:
     finished: int
     voided: int
     stuck: int
+    submitted: int
+    not_counted: int
     started_at: datetime | None
     finished_at: datetime | None
     games_per_second: float | None
@@ -122,11 +125,25 @@ class Progress:
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
-    def share(self) -> float:
+    def share(self) -> float | None:
         """
-        The share of planned games that are finished or voided, 0 to 1.
+        The share of planned games that are finished or voided, 0 to 1; None where nothing is planned.
         """
-        return (self.finished + self.voided) / self.planned if self.planned else 1.0
+        return (self.finished + self.voided) / self.planned if self.planned else None
+
+    @property
+    def counted(self) -> int:
+        """
+        The games that count: planned and finished, or submitted.
+        """
+        return self.finished + self.submitted
+
+    @property
+    def results(self) -> str:
+        """
+        A word that is another one whenever standings may be others.
+        """
+        return f"{self.finished}-{self.submitted}-{self.not_counted}"
 
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
@@ -134,7 +151,10 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
     Return how far the tournament has come.
     """
     now = now or timezone.now()
-    tournament = Tournament.objects.get(pk=tournament.pk)
+    fresh = Tournament.objects.annotate(
+        submitted=entered_games_count(counted=True), not_counted=entered_games_count(counted=False)
+    )
+    tournament = found = fresh.get(pk=tournament.pk)
     status = TournamentStatus(tournament.status)
     counts = dict(
         PlannedGame.objects.filter(tournament=tournament)
@@ -154,12 +174,14 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
         finished=finished,
         voided=counts.get(PlannedStatus.VOIDED, 0),
         stuck=counts.get(PlannedStatus.STUCK, 0),
+        submitted=found.submitted,
+        not_counted=found.not_counted,
         started_at=tournament.started_at,
         finished_at=tournament.finished_at,
         games_per_second=speed,
         seconds_left=left / speed if speed and status is TournamentStatus.RUNNING else None,
         games=games,
-        blockers=_blockers(tournament, now) if status is TournamentStatus.RUNNING else (),
+        blockers=_blockers(tournament, now) if status is TournamentStatus.RUNNING and counts else (),
     )
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.db import connection
 
+from games.models import Game
+
 
 @contextmanager
 def triggers_disabled() -> Iterator[None]:
@@ -32,6 +34,22 @@ def change_event(game_id: int, seq: int, column: str, expression: str, *values: 
             [*values, game_id, seq],
         )
         assert cursor.rowcount == 1, "there is such an event"
+
+
+def flip_bit(game_id: int, seq: int, column: str) -> None:
+    """
+    Change one bit of an event's hash or digest.
+    """
+    change_event(game_id, seq, column, f"set_byte({column}, 7, get_byte({column}, 7) # 1)")
+
+
+def step_of(game: Game, *, first: int, **fields: Any) -> int:
+    """
+    Return the number of the first event from ``first`` on that has those fields.
+    """
+    found = game.events.filter(seq__gte=first, **fields).order_by("seq").values_list("seq", flat=True).first()
+    assert found is not None, "there is such an event"
+    return found
 
 
 def remove_events(game_id: int, first: int) -> None:

@@ -5,6 +5,7 @@ Whole archives as files: exported, broken off and gone on with, taken in again b
 import gzip
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,17 @@ class TestImport:
 
         assert run("import_games", archive, archive) == "8 records: 8 known already\n"
         assert Game.objects.count() == 4
+
+    def test_proves_games_that_came_in_without_their_seeds(self, archive: Path, tmp_path: Path):
+        told = gzip.decompress(archive.read_bytes())
+        (tmp_path / "unproven.ndjson").write_bytes(re.sub(rb',"seed":"[0-9a-f]{64}"', b"", told))
+        run("import_games", tmp_path / "unproven.ndjson")
+        assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.CHANCE_UNPROVEN}
+
+        for _ in range(2):
+            assert run("import_games", archive) == "4 records: 4 known already\n"
+            assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.EXACT}
+        assert sorted(whole().splitlines()) == sorted(told.splitlines())
 
     def test_goes_on_where_it_was_broken_off(self, archive: Path, monkeypatch: pytest.MonkeyPatch):
         done: list[int] = []

@@ -5,6 +5,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.builders import a_tournament, games_of, logs, played, shifts
+from tournaments.bot_records import bot_record
 from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
 from tournaments.domain.standings import standings
 from tournaments.errors import TournamentNotFound
@@ -13,7 +14,6 @@ from tournaments.models import Attempt, PlannedGame, PlannedStatus, Tournament, 
 from tournaments.offers import offer_failed, offer_open
 from tournaments.selectors import (
     BlockerCode,
-    bot_record,
     tournament_crosstable,
     tournament_games,
     tournament_get,

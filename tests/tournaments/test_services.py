@@ -6,7 +6,7 @@ from engine.bots import registry as builtin_bots
 from games.models import Bot, Game, GameStatus
 from tests.tournaments.builders import a_bot, a_tournament, games_of
 from tests.tournaments.race import RACE
-from tournaments import services
+from tournaments import entries, services
 from tournaments.domain.seating import Rotation
 from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
 from tournaments.models import (
@@ -109,7 +109,7 @@ def test_a_bot_that_can_not_play_is_refused(code, fields):
 
 
 def test_every_code_that_can_be_raised_is_documented_and_no_other():
-    source = "".join(open(module.__file__).read() for module in (services,))  # noqa: PTH123, SIM115
+    source = "".join(open(module.__file__).read() for module in (services, entries))  # noqa: PTH123, SIM115
 
     raised = {code for code in CODES if f'"{code}"' in source}
     engines_own = {"unknown_ruleset", "unknown_components", "wrong_seat_count", "invalid_options"}

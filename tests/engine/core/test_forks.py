@@ -20,7 +20,8 @@ from engine.core.outcome import ForfeitReason
 from engine.core.packed import pack_record
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header, Stretch, parse_record, write_record
-from engine.core.replay import VerdictStatus, frames, hidden_steps, resume, verify, verify_record
+from engine.core.replay import VerdictStatus, frames, resume, verify, verify_record
+from engine.core.sight import Sight
 from engine.verify import findings
 from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
 
@@ -335,8 +336,9 @@ def test_what_was_peeked_at_before_the_step_stays_hidden_from_others_while_the_f
     peeks = [event.seq for event in log if event.kind == "chips_peeked"]
 
     assert step in peeks
-    assert hidden_steps(header, log, None) == set(peeks)
-    assert len(hidden_steps(header, log, 0)) < len(peeks)
+    sight = Sight(header).after(log)
+    assert sight.hidden_from(()) == set(peeks)
+    assert len(sight.hidden_from((0,))) < len(peeks)
 
 
 def test_a_fork_with_nothing_played_stands_at_its_base():
