@@ -8,6 +8,7 @@ may bring to it is a seed that the game lacks (``games.learning``).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import connection, transaction
 
@@ -17,6 +18,7 @@ from games._inserts import insert_games, insert_seats, new_game
 from games.errors import RecordRefused
 from games.learning import games_learn_seeds
 from games.models import OVER, Game, GameOrigin, GameSeed
+from games.parents import forks_join
 from games.seeds import seeds_keep, seeds_reveal_due
 from games.services import game_log, games_append
 from games.store import Appending
@@ -98,6 +100,8 @@ def games_known(heads: Iterable[bytes]) -> dict[bytes, int]:
 def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
     """
     Store the games of some good records in one transaction and return them in the same order; known ones may learn.
+
+    Forks are joined to their parents, whichever came first.
     """
     if not intakes:
         return []
@@ -111,6 +115,10 @@ def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
         if len(stored) < len(new):
             known |= games_known(new - set(stored))  # another process has brought them just now
         games_learn_seeds(told={game_id: best[head].judged.trailer for head, game_id in known.items()})
+        if stored:
+            forks_join(stored.values())
+            # Once more, for a fork and its parent that two processes bring at once see each other only then.
+            transaction.on_commit(partial(forks_join, list(stored.values())))
     firsts = {head: heads.index(head) for head in stored}
     return [
         TakenGame(stored[head], firsts[head] == number)

@@ -98,7 +98,9 @@ class Due:
     bank_ms: int
 
 
-def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) -> Due | None:
+def steps_append(
+    head: LiveHead, steps: LiveSteps, *, acted: int | None = None, tells_workers: bool = True
+) -> Due | None:
     """
     Append steps to a locked game and write what is due after them; wake whoever waits for it.
 
@@ -106,6 +108,7 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         head: where the game stands.
         steps: what to append, made from there.
         acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
+        tells_workers: whether a worker is to be asked for a decision that is owed then.
 
     Returns:
         The decision that is due then, if a remote bot's is.
@@ -118,7 +121,7 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
     # A decision that was due before and still is has lost no time by what others did meanwhile.
     goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
     due = _written(head, steps, banks, goes_on=goes_on)
-    if steps.owes:
+    if steps.owes and tells_workers:
         publish(GameNews.WORK_DUE, [head.game_id])
     transaction.on_commit(lambda: position_keep(steps.position))
     return due

@@ -366,11 +366,11 @@ class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown.
     """
 
-    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "reason")
+    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "retry_at", "reason")
     list_filter = ("status",)
     search_fields = ("=game__id", "worker")
     show_full_result_count = False
-    fields = ("fork", "status", "worker", "expires_at", "failures", "reason", "created_at")
+    fields = ("fork", "status", "worker", "expires_at", "failures", "retry_at", "reason", "created_at")
     actions = ("retry",)
 
     @admin.display(description="game")
@@ -380,13 +380,13 @@ class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """
         return format_html('<a href="{}">{}</a>', reverse("game", args=[run.game_id]), run.game_id)
 
-    @admin.action(description="Try stuck forks again", permissions=["retry"])
+    @admin.action(description="Try stuck and pausing forks again", permissions=["retry"])
     def retry(self, request: HttpRequest, queryset: QuerySet[ForkRun]) -> None:
         """
-        Put stuck forks back.
+        Put stuck forks back, and those that wait after a failure.
         """
         tried = forkruns_retry(queryset.values_list("game_id", flat=True))
-        self.message_user(request, f"{len(tried)} of the forks were stuck and are tried again.")
+        self.message_user(request, f"{len(tried)} of the forks were stuck or paused and are tried again.")
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
         """

@@ -55,11 +55,16 @@ def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:
 _UNPLANNED = [each.value for each in Format if not each.is_planned]
 
 # A game whose attempt is open is settled by that attempt's next report, or when its lease has run out.
+# Locked in the order of ids as everywhere, lest two that settle the same games wait for each other.
 _SETTLE = """
-    UPDATE tournaments_plannedgame AS planned SET status = game.status
-    FROM games_game game
-    WHERE planned.game_id = ANY(%(games)s) AND game.id = planned.game_id
-      AND game.status IN ('finished', 'voided') AND planned.status NOT IN (game.status, 'leased')
+    WITH over AS (
+        SELECT planned.id, game.status FROM tournaments_plannedgame planned
+        JOIN games_game game ON game.id = planned.game_id
+        WHERE planned.game_id = ANY(%(games)s)
+          AND game.status IN ('finished', 'voided') AND planned.status NOT IN (game.status, 'leased')
+        ORDER BY planned.id FOR NO KEY UPDATE OF planned
+    )
+    UPDATE tournaments_plannedgame AS planned SET status = over.status FROM over WHERE planned.id = over.id
 """
 
 _CONCERNED = """

@@ -4,14 +4,14 @@ Which games count in tournaments: planned ones that are finished, and the submit
 The same rule as a filter of rows, as a piece of SQL and for one game at hand; all are made from ``COUNTED_VERDICTS``.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.models import Game, GameStatus
 from tournaments.entry_models import COUNTED_VERDICTS, EnteredGame
-from tournaments.models import PlannedGame, Tournament
+from tournaments.models import PlannedGame, PlannedStatus, Tournament
 
 __all__ = [
     "COUNTED",
@@ -20,6 +20,7 @@ __all__ = [
     "game_counts",
     "game_tournament",
     "games_of_tournament",
+    "planned_games_count",
 ]
 
 _POLICIES = {policy: sorted(verdicts) for policy, verdicts in COUNTED_VERDICTS.items() if verdicts}
@@ -52,8 +53,24 @@ def entered_games_count(*, counted: bool) -> Coalesce:
     """
     Return, to annotate tournaments with, how many of their entered games count, or how many don't.
     """
-    chosen = EnteredGame.objects.filter(COUNTED) if counted else EnteredGame.objects.exclude(COUNTED)
-    found = chosen.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    return _number_of(EnteredGame.objects.filter(COUNTED if counted else ~COUNTED))
+
+
+def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
+    """
+    Return, to annotate tournaments with, how many games they have planned, or how many of that status.
+    """
+    found = PlannedGame.objects.all()
+    return _number_of(found if status is None else found.filter(status=status))
+
+
+def _number_of(rows: QuerySet[Any]) -> Coalesce:
+    """
+    Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
+
+    Without joins: two tables joined would multiply, and a subquery beside a join is asked once for each row of it.
+    """
+    found = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     return Coalesce(
         Subquery(found.annotate(number=Count("pk")).values("number"), output_field=IntegerField()), 0
     )

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import connection, transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from engine.core.events import canonical
 from engine.core.replay import VerdictStatus
@@ -44,6 +44,10 @@ ENTRY_CODES: Final[Mapping[str, str]] = {
     "game_withdrawn": "The organiser has withdrawn the game from the tournament.",
     "entered_elsewhere": "The game is entered in another tournament, and a game counts once.",
 }
+
+
+#: The seed rank of the entrant in each seat.
+_Seats = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class _Entering:
             return None
         return _fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
 
-    def seated(self, players: Sequence[tuple[str, int | None]]) -> tuple[int, ...] | Fault:
+    def seated(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
         """
         Return the entrants' seed ranks by seat.
         """
@@ -129,26 +133,27 @@ def records_enter(
         entering = _held(tournament_id)
         if isinstance(entering, Fault):
             return [entering] * len(intakes)
-        found: list[TakenGame | Fault | None] = _judged(entering, intakes)
-        good = [number for number, fault in enumerate(found) if fault is None]
-        taken = _taken([intakes[number] for number in good], is_dry_run=is_dry_run)
-        for number, game in zip(good, taken, strict=True):
-            found[number] = game
+        known = games_known([intake.judged.verdict.head for intake in intakes])
+        seats = _judged(entering, intakes, known)
+        good = [number for number, each in enumerate(seats) if not isinstance(each, Fault)]
+        taken = _taken([intakes[number] for number in good], known, is_dry_run=is_dry_run)
         seatings = {
-            game.game_id: entering.seated(_players(intakes[number]))
-            for number, game in zip(good, taken, strict=True)
-            if game is not None and game.is_new
+            game.game_id: seats[number] for number, game in zip(good, taken, strict=True) if game is not None
         }
-        known = [
-            (game.game_id, intakes[number])
-            for number, game in zip(good, taken, strict=True)
-            if game is not None and game.game_id not in seatings
-        ]
-        seatings |= _known_seatings(entering, known)
+        new = {game.game_id for game in taken if game is not None and game.is_new}
+        # Again: somebody else may have brought or entered them just now, and a log that learnt its seed may diverge.
+        seatings |= _known_seatings(
+            entering,
+            [
+                (game.game_id, intakes[number])
+                for number, game in zip(good, taken, strict=True)
+                if game is not None and game.game_id not in new
+            ],
+        )
         if not is_dry_run:
             seatings |= _entered(entering, seatings)
-    refused = {game_id: fault for game_id, fault in seatings.items() if isinstance(fault, Fault)}
-    return [refused.get(each.game_id, each) if isinstance(each, TakenGame) else each for each in found]
+    answers = [each if isinstance(each, Fault) else None for each in seats]
+    return _answered(answers, dict(zip(good, taken, strict=True)), seatings)
 
 
 def entered_game_withdraw(
@@ -165,9 +170,10 @@ def entered_game_withdraw(
         if entered is None:
             raise TournamentNotFound("game_not_entered", id=tournament.pk, game=game_id)
         if (entered.withdrawn_at is not None) != is_withdrawn:
-            entered.withdrawn_at = timezone.now() if is_withdrawn else None
+            entered.withdrawn_at = Now() if is_withdrawn else None
             entered.withdrawn_by = by if is_withdrawn else None
             entered.save(update_fields=["withdrawn_at", "withdrawn_by"])
+            entered.refresh_from_db(fields=["withdrawn_at"])
             topics_tell(Subject.TOURNAMENT, [tournament.pk])
     return entered
 
@@ -189,34 +195,54 @@ def _held(tournament_id: int) -> _Entering | Fault:
     return _Entering(tournament, tuple(EnteredBot(*entrant) for entrant in entrants))
 
 
-def _judged(entering: _Entering, intakes: Sequence[Intake]) -> list[TakenGame | Fault | None]:
+def _judged(
+    entering: _Entering, intakes: Sequence[Intake], known: Mapping[bytes, int]
+) -> list[_Seats | Fault]:
     """
-    Return what is wrong with each record as far as its text tells; who played is asked of new games only.
+    Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored.
     """
-    known = games_known([intake.judged.verdict.head for intake in intakes])
-    faults: list[TakenGame | Fault | None] = []
-    for intake in intakes:
-        verdict = intake.judged.verdict
-        fault = entering.fault_of_header(intake)
-        if fault is None and verdict.head not in known:
-            seated = entering.seated(_players(intake))
-            fault = entering.fault_of_verdict(verdict.status.value)
-            fault = seated if fault is None and isinstance(seated, Fault) else fault
-        faults.append(fault)
-    return faults
+    heads = [intake.judged.verdict.head for intake in intakes]
+    here = _known_seatings(
+        entering,
+        [(known[head], intake) for head, intake in zip(heads, intakes, strict=True) if head in known],
+    )
+    return [
+        entering.fault_of_header(intake)
+        or (here[known[head]] if head in known else _new_seating(entering, intake))
+        for head, intake in zip(heads, intakes, strict=True)
+    ]
 
 
-def _taken(intakes: Sequence[Intake], *, is_dry_run: bool) -> list[TakenGame | None]:
+def _new_seating(entering: _Entering, intake: Intake) -> _Seats | Fault:
+    players = [(player, intake.bots.get(player)) for player in intake.judged.header.seated]
+    return entering.fault_of_verdict(intake.judged.verdict.status.value) or entering.seated(players)
+
+
+def _taken(
+    intakes: Sequence[Intake], known: Mapping[bytes, int], *, is_dry_run: bool
+) -> list[TakenGame | None]:
     if not is_dry_run:
         return list(records_take(intakes=intakes))
-    known = games_known([intake.judged.verdict.head for intake in intakes])
     found = [known.get(intake.judged.verdict.head) for intake in intakes]
     return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
 
 
-def _known_seatings(
-    entering: _Entering, known: Iterable[tuple[int, Intake]]
-) -> dict[int, tuple[int, ...] | Fault]:
+def _answered(
+    faults: Sequence[Fault | None],
+    taken: Mapping[int, TakenGame | None],
+    seatings: Mapping[int, _Seats | Fault],
+) -> list[TakenGame | Fault | None]:
+    """
+    Return what became of each record: its fault, or its game unless that can't be entered.
+    """
+    answers: list[TakenGame | Fault | None] = list(faults)
+    for number, game in taken.items():
+        seats = None if game is None else seatings[game.game_id]
+        answers[number] = seats if isinstance(seats, Fault) else game
+    return answers
+
+
+def _known_seatings(entering: _Entering, known: Iterable[tuple[int, Intake]]) -> dict[int, _Seats | Fault]:
     """
     Return who sits where in games that are here already, or why they can't be entered.
     """
@@ -226,7 +252,7 @@ def _known_seatings(
     return {game.pk: _known_seating(entering, game, records[game.pk]) for game in games}
 
 
-def _known_seating(entering: _Entering, game: Game, intake: Intake) -> tuple[int, ...] | Fault:
+def _known_seating(entering: _Entering, game: Game, intake: Intake) -> _Seats | Fault:
     entered: EnteredGame | None = getattr(game, "entered_game", None)
     if entered is not None:
         if entered.tournament_id != entering.tournament.pk:
@@ -245,9 +271,7 @@ def _known_seating(entering: _Entering, game: Game, intake: Intake) -> tuple[int
     )
 
 
-def _entered(
-    entering: _Entering, seatings: Mapping[int, tuple[int, ...] | Fault]
-) -> dict[int, tuple[int, ...] | Fault]:
+def _entered(entering: _Entering, seatings: Mapping[int, _Seats | Fault]) -> dict[int, _Seats | Fault]:
     """
     Enter the games, each once; return those that somebody has just entered in another tournament, as faults.
     """
@@ -263,10 +287,6 @@ def _entered(
         topics_tell(Subject.TOURNAMENT, [tournament.pk])
     elsewhere = EnteredGame.objects.filter(game__in=good).exclude(tournament=tournament)
     return {game_id: _fault("entered_elsewhere") for game_id in elsewhere.values_list("game", flat=True)}
-
-
-def _players(intake: Intake) -> list[tuple[str, int | None]]:
-    return [(player, intake.bots.get(player)) for player in intake.judged.header.seated]
 
 
 def _text(options: Mapping[str, Any]) -> str:

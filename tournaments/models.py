@@ -264,7 +264,10 @@ class PlannedGame(models.Model):
     )
     status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
     failures = models.PositiveSmallIntegerField(
-        default=0, help_text="attempts that failed by no bot's fault since it was last put back by hand"
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
     )
 
     class Meta:
@@ -339,7 +342,12 @@ class ForkRun(models.Model):
     token = models.UUIDField(null=True, unique=True, editable=False)
     worker = models.CharField(max_length=200, blank=True, default="")
     expires_at = models.DateTimeField(null=True, blank=True)
-    failures = models.PositiveSmallIntegerField(default=0, help_text="attempts that failed by no bot's fault")
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
+    )
     reason = models.CharField(max_length=500, blank=True, default="", help_text="why the last one failed")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

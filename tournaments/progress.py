@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Count, Max
-from django.utils import timezone
+from django.db.models import Count, Max, QuerySet
+from django.db.models.functions import Now
 
 from tournaments.counting import entered_games_count
 from tournaments.models import (
@@ -45,6 +45,8 @@ class BlockerCode(StrEnum):
     LEASE_HELD = "lease_held"
     #: A planned game failed too often by no bot's fault; ``detail`` is the last reason.
     STUCK = "stuck"
+    #: A game could not be played by no bot's fault and is tried again at ``until``; ``detail`` says why.
+    PAUSED = "paused"
     #: Workers are there and the work is offered, but they are busy with other tournaments.
     QUEUED = "queued"
 
@@ -76,6 +78,8 @@ class Blocker:
             )
         if self.code is BlockerCode.STUCK:
             return f"{game.capitalize()} is stuck: {self.detail}"
+        if self.code is BlockerCode.PAUSED:
+            return f"{game.capitalize()} is tried again at {_clock(self.until)}: {self.detail}"
         return "The workers are busy with other games."
 
 
@@ -148,13 +152,15 @@ class Progress:
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
     """
-    Return how far the tournament has come.
+    Return how far the tournament has come by ``now``, which the database tells if it is left out.
     """
-    now = now or timezone.now()
     fresh = Tournament.objects.annotate(
-        submitted=entered_games_count(counted=True), not_counted=entered_games_count(counted=False)
+        read_at=Now(),
+        submitted=entered_games_count(counted=True),
+        not_counted=entered_games_count(counted=False),
     )
     tournament = found = fresh.get(pk=tournament.pk)
+    now = now or found.read_at
     status = TournamentStatus(tournament.status)
     counts = dict(
         PlannedGame.objects.filter(tournament=tournament)
@@ -217,7 +223,8 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
     """
     Name every reason; stuck games are named even while others move, for they will not move by themselves.
     """
-    stuck = _stuck(tournament)
+    planned = PlannedGame.objects.filter(tournament=tournament)
+    stuck = _failed(planned.filter(status=PlannedStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
         return stuck
     reasons = list(stuck)
@@ -243,8 +250,9 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
         )
         for attempt in held.order_by("planned_game_id")[:_NAMED]
     ]
-    waiting = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.WAITING).exists()
-    if waiting and not reasons:
+    waiting = planned.filter(status=PlannedStatus.WAITING)
+    reasons += _failed(waiting.filter(retry_at__gt=now), BlockerCode.PAUSED)
+    if not reasons and waiting.exists():
         reasons.append(Blocker(BlockerCode.QUEUED, since=tournament.published_at))
     return tuple(reasons)
 
@@ -262,12 +270,12 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
     return Attempt.objects.filter(planned_game__tournament=tournament, heartbeat_at__gt=now - _QUIET).exists()
 
 
-def _stuck(tournament: Tournament) -> tuple[Blocker, ...]:
-    stuck = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).order_by("id")[
-        :_NAMED
-    ]
+def _failed(games: QuerySet[PlannedGame], code: BlockerCode) -> tuple[Blocker, ...]:
+    """
+    Name games that could not be played, each with the reason of its last failure.
+    """
     blockers = []
-    for planned in stuck:
+    for planned in games.order_by("id")[:_NAMED]:
         last = (
             planned.attempts.filter(outcome__in=[AttemptOutcome.FAILED, AttemptOutcome.EXPIRED])
             .order_by("-id")
@@ -275,10 +283,11 @@ def _stuck(tournament: Tournament) -> tuple[Blocker, ...]:
         )
         blockers.append(
             Blocker(
-                BlockerCode.STUCK,
+                code,
                 game_id=planned.game_id,
                 worker=last.worker if last else None,
                 since=last.ended_at if last else None,
+                until=planned.retry_at if code is BlockerCode.PAUSED else None,
                 detail=last.reason if last else "",
             )
         )

@@ -5,15 +5,23 @@ Reads: tournaments, their games, standings, crosstable and progress.
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import GameStatus, GameVerdict
-from tournaments.counting import COUNTED, entered_games_count
+from tournaments.counting import COUNTED, entered_games_count, planned_games_count
 from tournaments.domain.crosstable import crosstable
 from tournaments.domain.results import PairTally
 from tournaments.domain.standings import Standing, standings
 from tournaments.errors import TournamentNotFound
-from tournaments.models import EnteredGame, Entrant, PlannedGame, Stage, StageFormat, Tournament
+from tournaments.models import (
+    EnteredGame,
+    Entrant,
+    PlannedGame,
+    PlannedStatus,
+    Stage,
+    StageFormat,
+    Tournament,
+)
 from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
 from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
 
@@ -145,8 +153,8 @@ def tournament_list(*, status: str | None = None, ruleset: str | None = None) ->
     ``games_submitted`` (those that count) counted.
     """
     found = _with_format(Tournament.objects.select_related("created_by")).annotate(
-        games_planned=Count("planned_games"),
-        games_finished=Count("planned_games", filter=Q(planned_games__status="finished")),
+        games_planned=planned_games_count(),
+        games_finished=planned_games_count(PlannedStatus.FINISHED),
         games_submitted=entered_games_count(counted=True),
     )
     if status is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from engine.core import registry as rulesets
 from engine.core.errors import EngineError
@@ -24,14 +24,8 @@ from tournaments.domain.formats import Format
 from tournaments.domain.schedule import tables_count
 from tournaments.domain.seating import Rotation, seatings_count
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
-from tournaments.leases import leases_cancel
-from tournaments.models import (
-    PlannedGame,
-    PlannedStatus,
-    SubmittedGames,
-    Tournament,
-    TournamentStatus,
-)
+from tournaments.leases import is_held_back, leases_cancel
+from tournaments.models import PlannedGame, PlannedStatus, SubmittedGames, Tournament, TournamentStatus
 from tournaments.publishing import TournamentNews, publish
 
 __all__ = [
@@ -167,10 +161,10 @@ def tournament_start(tournament: Tournament) -> Tournament:
             raise WrongTournamentStatus("not_draft", id=locked.pk, status=locked.status)
         planning.games_create(locked)
         locked.status = TournamentStatus.RUNNING
-        locked.started_at = timezone.now()
+        locked.started_at = Now()
         locked.save(update_fields=["status", "started_at"])
         publish(TournamentNews.STARTED, locked.pk)
-    return _copied(locked, tournament)
+    return _renewed(tournament)
 
 
 def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
@@ -186,10 +180,10 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
             raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
         leases_cancel(locked, reason=reason)
         locked.status = TournamentStatus.CANCELLED
-        locked.finished_at = timezone.now()
+        locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
         publish(TournamentNews.CANCELLED, locked.pk)
-    return _copied(locked, tournament)
+    return _renewed(tournament)
 
 
 def tournament_finish(tournament: Tournament) -> Tournament:
@@ -207,10 +201,10 @@ def tournament_finish(tournament: Tournament) -> Tournament:
         if not _is_unplanned(locked):
             raise WrongTournamentStatus("ends_by_itself", id=locked.pk)
         locked.status = TournamentStatus.FINISHED
-        locked.finished_at = timezone.now()
+        locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
         publish(TournamentNews.FINISHED, locked.pk)
-    return _copied(locked, tournament)
+    return _renewed(tournament)
 
 
 def tournament_count_submitted(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
@@ -227,19 +221,19 @@ def tournament_count_submitted(tournament: Tournament, *, submitted_games: Submi
         locked.submitted_games = submitted_games.value
         locked.save(update_fields=["submitted_games"])
         topics_tell(Subject.TOURNAMENT, [locked.pk])
-    return _copied(locked, tournament)
+    return _renewed(tournament)
 
 
 def tournament_retry(tournament: Tournament) -> int:
     """
-    Put the stuck games back to be played, their failures forgiven; return how many.
+    Put games that are stuck, or wait after a failure, back to be played, their failures forgiven; return how many.
 
     Raises:
-        WrongTournamentStatus: none is stuck.
+        WrongTournamentStatus: there are none.
     """
     with transaction.atomic():
-        count = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).update(
-            status=PlannedStatus.WAITING, failures=0
+        count = PlannedGame.objects.filter(is_held_back(), tournament=tournament).update(
+            status=PlannedStatus.WAITING, failures=0, retry_at=None
         )
         if not count:
             raise WrongTournamentStatus("nothing_stuck", id=tournament.pk)
@@ -254,13 +248,12 @@ def builtin_bots_ensure() -> list[Bot]:
     return bots_register_builtin()
 
 
-def _copied(fresh: Tournament, given: Tournament) -> Tournament:
+def _renewed(tournament: Tournament) -> Tournament:
     """
-    Bring the caller's object up to date.
+    Bring the caller's object up to date; its times are the database's.
     """
-    for field in ("status", "started_at", "finished_at", "submitted_games"):
-        setattr(given, field, getattr(fresh, field))
-    return given
+    tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
+    return tournament
 
 
 def _checked_name(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import connection
 
-from games.models import Game
+from games.models import Game, GameSeed, Seat
 
 
 @contextmanager
@@ -66,3 +66,16 @@ def change_game(game_id: int, column: str, value: Any) -> None:
     """
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE games_game SET {column} = %s WHERE id = %s", [value, game_id])
+
+
+def forget_games() -> None:
+    """
+    Empty the tables of games, as a database has them that has never seen any.
+    """
+    with triggers_disabled(), connection.cursor() as cursor:
+        cursor.execute("DELETE FROM games_event")
+    Seat.objects.all().delete()
+    Game.earlier_seeds.through.objects.all().delete()
+    Game.objects.update(parent=None)
+    Game.objects.all().delete()
+    GameSeed.objects.all().delete()

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from engine.core.packed import pack_record
 from engine.verify import main as verify
@@ -20,10 +19,10 @@ from games import archive_files, archives
 from games.archives import ArchiveBatch, archive_batches, games_archived
 from games.management.commands import import_games
 from games.management.commands._importing import import_batch
-from games.models import Event, Game, GameOrigin, GameSeed, GameVerdict, Seat
+from games.models import Event, Game, GameOrigin, GameVerdict
 from games.selectors import game_record_lines
 from tests.games.factories import finished_game, running_game
-from tests.games.tampering import triggers_disabled
+from tests.games.tampering import forget_games
 
 pytestmark = pytest.mark.django_db
 
@@ -36,17 +35,6 @@ def run(*arguments: object) -> str:
 
 def whole() -> bytes:
     return b"".join(batch.lines for batch in archive_batches(games_archived(Game.objects.all())))
-
-
-def forget_games() -> None:
-    """
-    Empty the tables of games, as a database has them that has never seen any.
-    """
-    with triggers_disabled(), connection.cursor() as cursor:
-        cursor.execute("DELETE FROM games_event")
-    Seat.objects.all().delete()
-    Game.objects.all().delete()
-    GameSeed.objects.all().delete()
 
 
 @pytest.fixture

@@ -212,6 +212,15 @@ def test_a_game_is_entered_in_one_tournament():
     assert EnteredGame.objects.get().tournament == first
 
 
+def test_a_record_that_is_refused_teaches_its_game_nothing():
+    first, second = an_open_play(policy=SubmittedGames.LEGAL), an_open_play()
+    entered(first, record(with_seed=False))
+
+    assert codes(entered(second, record())) == ["entered_elsewhere"]
+    assert Game.objects.get().verdict == "chance_unproven"
+    assert not GameSeed.objects.exists()
+
+
 def test_a_dry_run_says_the_same_and_stores_nothing():
     tournament = an_open_play()
 

@@ -227,7 +227,7 @@ def test_progress_says_that_the_broker_can_not_be_reached():
     assert "connection refused" in str(blocker)
 
 
-def test_progress_names_stuck_games_with_the_reason_even_while_others_move():
+def test_progress_names_stuck_games_with_the_reason_even_while_others_move(no_pauses):
     tournament = a_tournament()
     for _ in range(5):
         leases_fail(leases_claim(tournament.pk, worker="w", limit=1), reason="the disk is full")
