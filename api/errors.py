@@ -30,7 +30,13 @@ from games.errors import (
     UnknownSeat,
 )
 from tournaments.errors import CODES as TOURNAMENT_CODES
-from tournaments.errors import InvalidTournament, TournamentError, TournamentNotFound, WrongTournamentStatus
+from tournaments.errors import (
+    EntryRefused,
+    InvalidTournament,
+    TournamentError,
+    TournamentNotFound,
+    WrongTournamentStatus,
+)
 
 __all__ = ["ProblemResponse", "exception_handler", "problem_of"]
 
@@ -173,8 +179,9 @@ def _(exc: ConcurrencyConflict) -> Problem:
     return Problem("conflict")
 
 
-@problem_of.register
-def _(exc: WrongTournamentStatus) -> Problem:
+@problem_of.register(WrongTournamentStatus)
+@problem_of.register(EntryRefused)
+def _(exc: TournamentError) -> Problem:
     return Problem(exc.code)
 
 

@@ -12,7 +12,7 @@ __all__ = ["may_organise", "may_withdraw"]
 
 def may_organise(user: object, tournament: Tournament) -> bool:
     """
-    Return whether the user may start and cancel the tournament.
+    Return whether the user may start and end the tournament, and say what it counts.
     """
     return _is_staff(user) or (_is_user(user) and tournament.created_by == user)
 

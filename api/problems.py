@@ -92,7 +92,14 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "not_draft": ProblemType(
         409, "Started before", "Only a tournament that has not been started can be started."
     ),
-    "already_over": ProblemType(409, "Over", "The tournament is over: there is nothing to cancel."),
+    "already_over": ProblemType(409, "Over", "The tournament is over already."),
+    "ends_by_itself": ProblemType(
+        409, "Ends by itself", "A tournament of planned games is finished when all of them are over."
+    ),
+    "tournament_not_running": ProblemType(409, "Not running", "The tournament is not running."),
+    "submitted_games_refused": ProblemType(
+        409, "Submitted games refused", "The tournament's organiser lets no submitted games count."
+    ),
     "parent_not_finished": ProblemType(
         409, "Game not finished", "Only a finished game can be continued from one of its steps."
     ),

@@ -2,21 +2,25 @@
 What every address of the API has in common: strict queries, strict bodies, problems for all that fails.
 """
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
+from rest_framework import status
 from rest_framework.exceptions import NotFound, UnsupportedMediaType
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.reverse import reverse
 from rest_framework.views import APIView
 
 from api.filters import refuse_unknown_parameters
 from api.pagination import LIST_PARAMETERS
 from api.problems import ApiError
 
-__all__ = ["ApiView", "ListView", "NothingHere"]
+__all__ = ["ApiView", "ListView", "NothingHere", "created"]
 
 
 class ApiView(APIView):
@@ -105,6 +109,14 @@ class NothingHere(ApiView):
         Find nothing, whoever asks and however.
         """
         raise NotFound
+
+
+def created(request: Request, data: Mapping[str, Any], route: str, key: int | str) -> Response:
+    """
+    Return the answer that tells of something new, with its address in `Location`.
+    """
+    address = reverse(route, args=[key], request=request)
+    return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
 
 
 def _exists(path: str) -> bool:

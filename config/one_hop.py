@@ -33,11 +33,11 @@ class OneHopHandler(ASGIHandler):
     Django's ASGI handler for a site whose views are all synchronous; what they stream may be asynchronous.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, threads: int = THREADS) -> None:
         # Not that of ASGIHandler, which would make the layers asynchronous.
         BaseHandler.__init__(self)
         self.load_middleware(is_async=False)
-        self._threads = ThreadPoolExecutor(THREADS, "request")
+        self._threads = ThreadPoolExecutor(threads, "request")
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
         """

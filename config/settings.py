@@ -168,9 +168,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 # --- API --------------------------------------------------------------------------------------------------------
 
 #: How often one client may ask, counted per minute or hour. Most reads count as `anonymous` or `user` only; `organise`
-#: (creating, starting and cancelling tournaments), `tables` (making remote bots, opening and joining games), `verify`,
-#: `fork`, and the reads that cost most, `replay` (frames and verdicts) and `export`, are counted beside; turns and
-#: actions of live games count as `play` only.
+#: (creating, changing, starting and ending tournaments), `tables` (making remote bots, opening and joining games),
+#: `verify`, `fork`, and the reads that cost most, `replay` (frames and verdicts) and `export`, are counted beside;
+#: turns and actions of live games count as `play` only.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
@@ -248,7 +248,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.TournamentStatus",
         "GameStatus": "games.models.GameStatus",
         "GameVerdict": "games.models.GameVerdict",
-        "GoodVerdict": "api.v1.serializers.submissions.GOOD_VERDICTS",
+        "FoundVerdict": "api.v1.serializers.submissions.FOUND_VERDICTS",
         "SubmissionStatus": "api.v1.serializers.submissions.SUBMISSION_STATUSES",
     },
     "POSTPROCESSING_HOOKS": [

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from frontend.replay.drawing import Drawing, Scene
 from frontend.seeds import SeedFacts, seed_facts
 from frontend.titles import option_words, ruleset_title
-from games.models import Game
+from games.models import Game, GameOrigin
 from games.selectors import Thought
-from tournaments.selectors import GamePlace, game_place
+from tournaments.models import EnteredGame
+from tournaments.selectors import GamePlace, game_entry, game_place
 
 __all__ = ["Facts", "SeatFacts", "game_facts"]
 
@@ -44,6 +45,7 @@ class Facts:
     options: tuple[tuple[str, str], ...]
     about: str
     place: GamePlace | None
+    entry: EnteredGame | None
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
     tie_titles: tuple[str, ...]
@@ -68,6 +70,7 @@ def game_facts(
         options=tuple(option_words(game.options_data)),
         about=drawing.about(game.components),
         place=game_place(game.pk),
+        entry=game_entry(game.pk) if game.origin == GameOrigin.SUBMITTED else None,
         seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts, is_true=is_true),
         part_titles=tuple(parts.values()),
         tie_titles=drawing.tie_titles,

@@ -88,6 +88,8 @@ class PlannedGamesFilter(FilterForm):
     entrant = forms.ChoiceField(required=False, label="Bot")
     status = forms.ChoiceField(required=False, choices=_choices("any status", PlannedStatus.choices))
 
-    def __init__(self, data: Any, *, entrants: list[Entrant]) -> None:
+    def __init__(self, data: Any, *, entrants: list[Entrant], is_planned: bool = True) -> None:
         super().__init__(data)
+        if not is_planned:
+            del self.fields["status"]
         self.offer("entrant", "every bot", [(str(entrant.pk), entrant.name) for entrant in entrants])

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 
 from games.models import Game
 from games.selectors import GameFilters, games_list
+from tournaments.counting import games_of_tournament
 
 __all__ = ["GamesPage", "games_page", "listed_games"]
 
@@ -28,8 +29,8 @@ def listed_games(filters: GameFilters, *, tournament: int | None = None) -> Quer
     """
     Return games, the newest first, with all that a row of the list shows.
     """
-    found = games_list(filters).select_related("planned_game__tournament")
-    return found if tournament is None else found.filter(planned_game__tournament=tournament)
+    found = games_list(filters).select_related("planned_game__tournament", "entered_game__tournament")
+    return found if tournament is None else games_of_tournament(found, tournament)
 
 
 def games_page(

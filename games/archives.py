@@ -13,7 +13,7 @@ from engine.core.packed import pack_record
 from games.headers import game_header
 from games.models import OVER, Game, Seat
 from games.seeds import seeds_shown
-from games.selectors import game_record_lines
+from games.selectors import record_lines
 
 __all__ = ["ArchiveBatch", "archive_batch", "archive_batches", "games_archived"]
 
@@ -59,7 +59,8 @@ def archive_batch(games: QuerySet[Game], *, after: int = 0) -> ArchiveBatch:
     """
     Return the packed records of the first games whose id is greater than ``after``, by ascending id.
 
-    Of a game that is not over, private events stand as their hash, and there is no trailer.
+    Of a game that is not over, private events stand as their hash, and there is no trailer. Each game is told as it was
+    when its row was read, though it go on or end while the others are written.
     """
     found = games.filter(pk__gt=after).order_by("pk").defer(None).prefetch_related(None)
     seating = Prefetch("seating", Seat.objects.order_by("number"))
@@ -112,7 +113,7 @@ def _lines(games: Sequence[Game]) -> Iterator[bytes]:
                 trailer["seed"] = seeds[game.seed_id].hex()
             yield pack_record(game_header(game).canonical(), events[game.pk], canonical(trailer))
         else:
-            yield _packed(game_record_lines(game.pk), has_trailer=game.is_over)
+            yield _packed(record_lines(game), has_trailer=game.is_over)
 
 
 def _events_of(games: Sequence[Game]) -> dict[int, bytes]:

@@ -2,11 +2,13 @@
 Taking games in by their records: imports and submissions go this one way.
 
 The engine has judged a record before it comes here. The same record again, and the record of a game that was played
-here, is the game that is there already: never a second one, also when several processes bring it at once.
+here, is the game that is there already: never a second one, also when several processes bring it at once. All it
+may bring to it is a seed that the game lacks (``games.learning``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.db import connection, transaction
 
@@ -14,7 +16,9 @@ from engine.core.judging import JudgedRecord, judge_lines
 from engine.core.replay import Verdict
 from games._inserts import insert_games, insert_seats, new_game
 from games.errors import RecordRefused
+from games.learning import games_learn_seeds
 from games.models import OVER, Game, GameOrigin, GameSeed
+from games.parents import forks_join
 from games.seeds import seeds_keep, seeds_reveal_due
 from games.services import game_log, games_append
 from games.store import Appending
@@ -95,17 +99,26 @@ def games_known(heads: Iterable[bytes]) -> dict[bytes, int]:
 
 def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
     """
-    Store the games of some good records in one transaction and return them in the same order.
+    Store the games of some good records in one transaction and return them in the same order; known ones may learn.
+
+    Forks are joined to their parents, whichever came first.
     """
     if not intakes:
         return []
     heads = [intake.judged.verdict.head for intake in intakes]
     with transaction.atomic():
         known = games_known(heads)
-        new = {head: intake for head, intake in zip(heads, intakes, strict=True) if head not in known}
-        stored = _stored([new[head] for head in sorted(new)])
+        # Of several records of one game, the one that tells most.
+        best = {intake.judged.verdict.head: intake for intake in sorted(intakes, key=_seeds_told)}
+        new = set(best) - set(known)
+        stored = _stored([best[head] for head in sorted(new)])
         if len(stored) < len(new):
-            known |= games_known(set(new) - set(stored))  # another process has brought them just now
+            known |= games_known(new - set(stored))  # another process has brought them just now
+        games_learn_seeds(told={game_id: best[head].judged.trailer for head, game_id in known.items()})
+        if stored:
+            forks_join(stored.values())
+            # Once more, for a fork and its parent that two processes bring at once see each other only then.
+            transaction.on_commit(partial(forks_join, list(stored.values())))
     firsts = {head: heads.index(head) for head in stored}
     return [
         TakenGame(stored[head], firsts[head] == number)
@@ -113,6 +126,11 @@ def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
         else TakenGame(known[head], is_new=False)
         for number, head in enumerate(heads)
     ]
+
+
+def _seeds_told(intake: Intake) -> int:
+    trailer = intake.judged.trailer
+    return (trailer.seed is not None) + len(trailer.earlier)
 
 
 def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:

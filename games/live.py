@@ -2,7 +2,8 @@
 Live news: one listener a process on the database's news (``games.topics``), and any number that wait for them.
 
 A subscriber says what it wants to hear of, reads the tables, and waits; woken, it reads again. It holds no thread and
-no database connection while it waits. Subscribe before the first reading, or take a mark before it, lest what happens in between be missed::
+no database connection while it waits. Subscribe before the first reading, or take a mark before it, lest what happens
+in between be missed::
 
     async with live.subscription([Topic(Subject.GAME, 7)]) as news:
         while ...:

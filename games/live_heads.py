@@ -99,7 +99,9 @@ class Due:
     bank_ms: int
 
 
-def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) -> Due | None:
+def steps_append(
+    head: LiveHead, steps: LiveSteps, *, acted: int | None = None, tells_workers: bool = True
+) -> Due | None:
     """
     Append steps to a locked game and write what is due after them; wake whoever waits for it.
 
@@ -107,6 +109,7 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         head: where the game stands.
         steps: what to append, made from there.
         acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
+        tells_workers: whether a worker is to be asked for a decision that is owed then.
 
     Returns:
         The decision that is due then, if a remote bot's is.
@@ -123,7 +126,7 @@ def steps_append(head: LiveHead, steps: LiveSteps, *, acted: int | None = None) 
         written = execute(_WRITE, _due_values(head, steps, banks, goes_on=goes_on))
         _tell_due(head, steps)
     due = _due(written.fetchone(), steps, banks)
-    if steps.owes:
+    if steps.owes and tells_workers:
         publish(GameNews.WORK_DUE, [head.game_id])
     transaction.on_commit(lambda: position_keep(steps.position))
     return due

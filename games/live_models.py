@@ -45,7 +45,7 @@ class LiveGame(models.Model):
     work_due_at = models.DateTimeField(
         null=True,
         blank=True,
-        help_text="Since when the server owes a built-in bot's decision; empty: it does not.",
+        help_text="When a built-in bot's decision was last offered to the workers, or taken up; empty: none is owed.",
     )
 
     class Meta:

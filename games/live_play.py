@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Any
 
 from django.db import transaction
+from django.db.models.functions import Now
 
 from engine.core.events import Event, SeenEvent, canonical
 from engine.core.outcome import ForfeitReason
@@ -148,9 +149,10 @@ def _decision_made(game_id: int) -> bool:
     """
     Let the built-in bot that is due decide; return whether there may be more to do.
     """
-    live = LiveGame.objects.select_related("game").filter(pk=game_id).first()
-    if live is None or live.work_due_at is None:
+    # Taken up now: until it is made, or forgotten, the sweep offers it to nobody else.
+    if not LiveGame.objects.filter(pk=game_id, work_due_at__isnull=False).update(work_due_at=Now()):
         return False
+    live = LiveGame.objects.select_related("game").get(pk=game_id)
     game: Game = live.game
     if game.is_over:
         LiveGame.objects.filter(pk=game_id).update(work_due_at=None)
@@ -160,7 +162,8 @@ def _decision_made(game_id: int) -> bool:
     with transaction.atomic():
         head = head_locked(game_id)
         if head.seq == steps.expected_seq and head.hash == bytes(game.head_hash):
-            steps_append(head, steps)
+            # Whoever thinks goes on itself, and says what is left when its time is up.
+            steps_append(head, steps, tells_workers=False)
     return True
 
 

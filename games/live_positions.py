@@ -5,9 +5,7 @@ A kept position is only ever a shortcut: it is used when its hash is the head of
 after it go on from that hash; otherwise the log is replayed from its beginning. Nothing is lost with it.
 """
 
-from collections import OrderedDict
 from dataclasses import dataclass, replace
-from threading import Lock
 
 from engine.bots.contract import Bot as BuiltinPlayer
 from engine.core import replay
@@ -17,6 +15,7 @@ from engine.core.playthrough import Playthrough
 from games.builtin import Program, program_of
 from games.headers import sound_header
 from games.models import Bot, Game, Transport
+from games.recent import Recent
 from games.secret import Secret
 from games.seeds import seed_secrets
 from games.selectors import game_get, logged_events
@@ -62,56 +61,8 @@ class LivePosition:
     dealer: Dealer
 
 
-class _Positions:
-    """
-    The most recently used positions, one for each game.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: OrderedDict[int, LivePosition] = OrderedDict()
-        self._lock = Lock()
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, game_id: int) -> LivePosition | None:
-        """
-        Return what is kept of a game.
-        """
-        with self._lock:
-            position = self._kept.get(game_id)
-            if position is not None:
-                self._kept.move_to_end(game_id)
-            return position
-
-    def put(self, position: LivePosition) -> None:
-        """
-        Keep a position in place of the game's last one, and forget those not used for longest.
-        """
-        with self._lock:
-            self._kept[position.game_id] = position
-            self._kept.move_to_end(position.game_id)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-    def drop(self, game_id: int) -> None:
-        """
-        Forget a game that is over.
-        """
-        with self._lock:
-            self._kept.pop(game_id, None)
-
-    def clear(self) -> None:
-        """
-        Forget everything.
-        """
-        with self._lock:
-            self._kept.clear()
-
-
 #: This process's positions.
-kept_positions = _Positions(_MOST)
+kept_positions = Recent[int, LivePosition](_MOST)
 
 
 def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:
@@ -128,7 +79,7 @@ def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:
     caught_up = _caught_up(kept, seq) if kept is not None and kept.play.seq < seq else None
     if caught_up is None or caught_up.play.head != head:
         caught_up = _replayed(game_id, seq)
-    kept_positions.put(caught_up)
+    kept_positions.put(game_id, caught_up)
     return caught_up
 
 
@@ -139,7 +90,7 @@ def position_keep(position: LivePosition) -> None:
     if position.play.due is None:
         kept_positions.drop(position.game_id)
     else:
-        kept_positions.put(position)
+        kept_positions.put(position.game_id, position)
 
 
 def sitters_of(game: Game, ruleset: str) -> tuple[Sitter, ...]:

@@ -4,52 +4,65 @@ The sweep of live games: what must happen although nobody asks, and what lost me
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
 
-from django.db.models import Q
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
 from engine.core.errors import EngineError
 from games.live_play import live_forfeit_late, live_go_on
 from games.live_tables import live_expire
 from games.models import LiveGame
-from games.services import game_void
+from games.publishing import GameNews, publish
+from games.services import games_void
 
-__all__ = ["LiveSwept", "live_sweep"]
+__all__ = ["LiveSwept", "live_sweep", "live_take_up"]
 
 logger = logging.getLogger(__name__)
 
-#: Games one sweep sees to; the next comes soon.
-_MOST = 200
-#: After so long a built-in bot's decision has been forgotten by whoever was to make it.
-_FORGOTTEN = timedelta(seconds=5)
-#: Seconds a sweep spends on one such game.
-_WORK_SECONDS = 1.0
+#: After so long a built-in bot's decision that was offered or taken up has been forgotten by whoever was to make it.
+_FORGOTTEN_SECONDS = 5.0
+
+# Whoever holds one of them is about to decide, or to end the game.
+_OFFER = """
+    UPDATE games_livegame SET work_due_at = statement_timestamp() WHERE game_id IN (
+        SELECT game_id FROM games_livegame
+        WHERE work_due_at < statement_timestamp() - make_interval(secs => %s)
+        ORDER BY work_due_at FOR UPDATE SKIP LOCKED
+    ) RETURNING game_id
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveSwept:
     """
-    What one sweep did: the games in which a seat has run out of time, that went on, and that nobody had joined.
+    What one sweep did: the games in which a seat has run out of time, whose decisions were offered to the workers once
+    more, and that nobody had joined.
     """
 
     late: tuple[int, ...]
-    went_on: tuple[int, ...]
+    offered: tuple[int, ...]
     expired: tuple[int, ...]
 
 
 def live_sweep() -> LiveSwept:
     """
-    Let seats forfeit whose time has run out, take up forgotten decisions, and give up games nobody joins.
+    Let seats forfeit whose time has run out, offer forgotten decisions again, and give up games nobody joins.
+
+    It thinks for nobody: a slow bot's decision must not keep other seats from running out of time.
     """
-    late = [game_id for game_id in _due(Q(deadline__lt=Now()), "deadline") if _late(game_id)]
-    forgotten = _due(Q(work_due_at__lt=Now() - _FORGOTTEN), "work_due_at")
-    went_on = [game_id for game_id in forgotten if _went_on(game_id)]
-    return LiveSwept(tuple(late), tuple(went_on), tuple(live_expire()))
+    waiting = LiveGame.objects.filter(deadline__lt=Now()).order_by("deadline")
+    late = [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _late(game_id)]
+    return LiveSwept(tuple(late), tuple(_offered()), tuple(live_expire()))
 
 
-def _due(which: Q, order: str) -> list[int]:
-    return list(LiveGame.objects.filter(which).order_by(order).values_list("pk", flat=True)[:_MOST])
+def live_take_up(*, game_id: int, seconds: float) -> None:
+    """
+    Let the built-in bots of a game decide for a while; a game whose log is not right is given up.
+    """
+    try:
+        live_go_on(game_id=game_id, seconds=seconds)
+    except EngineError as error:
+        _give_up(game_id, error)
 
 
 def _late(game_id: int) -> bool:
@@ -57,28 +70,29 @@ def _late(game_id: int) -> bool:
         return live_forfeit_late(game_id=game_id)
     except EngineError as error:
         _give_up(game_id, error)
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the next sweep comes soon
     except Exception:
         logger.exception("game %d: a seat's time is up, and it could not be settled; the others are", game_id)
     return False
 
 
-def _went_on(game_id: int) -> bool:
-    try:
-        live_go_on(game_id=game_id, seconds=_WORK_SECONDS)
-        return True
-    except EngineError as error:
-        _give_up(game_id, error)
-    except Exception:
-        logger.exception("game %d could not be taken up again; the others are", game_id)
-    return False
+def _offered() -> list[int]:
+    """
+    Offer forgotten decisions to the workers again; each counts as offered from then on, so that offers never pile up.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_OFFER, [_FORGOTTEN_SECONDS])
+        offered = sorted(game_id for (game_id,) in cursor.fetchall())
+    publish(GameNews.WORK_DUE, offered)
+    return offered
 
 
 def _give_up(game_id: int, error: EngineError) -> None:
     """
     Void a game whose stored log is not right: it can't be continued, and nobody's time shall run out for that.
+
+    Another sweep may have done so meanwhile.
     """
     logger.error("game %d can't be continued, its log is not right: %s", game_id, error.code)
-    game_void(game_id=game_id, reason="its log is not right, so it cannot be continued")
-    LiveGame.objects.filter(pk=game_id).update(
-        due_seat=None, due_bot=None, due_since=None, deadline=None, work_due_at=None
-    )
+    games_void(game_ids=[game_id], reason="its log is not right, so it cannot be continued")

@@ -2,13 +2,15 @@
 Setting up live games: opening one, taking a seat, giving an open game up, and its beginning when all seats are taken.
 """
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from engine.bots.registry import UnknownBot
@@ -38,6 +40,8 @@ __all__ = [
     "live_open",
     "live_withdraw",
 ]
+
+logger = logging.getLogger(__name__)
 
 #: Open games one user may have at a time.
 MOST_OPEN_GAMES = 20
@@ -133,7 +137,7 @@ def live_withdraw(*, game_id: int) -> Game:
         head = head_locked(game_id)
         if head.status is not GameStatus.SCHEDULED:
             raise GameStarted(game_id)
-        _give_up(game_id, "withdrawn before it began")
+        game_void(game_id=game_id, reason="withdrawn before it began")
     return game_get(game_id)
 
 
@@ -142,19 +146,27 @@ def live_expire() -> list[int]:
     Give up the open games that nobody has joined in time; return their ids.
     """
     waiting = LiveGame.objects.filter(expires_at__lt=Now()).order_by("expires_at")
-    expired = []
-    for game_id in list(waiting.values_list("pk", flat=True)[:100]):
+    return [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _expired(game_id)]
+
+
+def _expired(game_id: int) -> bool:
+    """
+    Give up one open game whose time is over; return whether it was. One that fails keeps no other from it.
+    """
+    try:
         with transaction.atomic():
             head = head_locked_or_skipped(game_id)
-            if head is not None and head.status is GameStatus.SCHEDULED:
-                _give_up(game_id, "nobody joined in time")
-                expired.append(game_id)
-    return expired
-
-
-def _give_up(game_id: int, reason: str) -> None:
-    game_void(game_id=game_id, reason=reason)
-    LiveGame.objects.filter(pk=game_id).update(expires_at=None)
+            if head is None:
+                return False
+            if head.status is GameStatus.SCHEDULED:
+                game_void(game_id=game_id, reason="nobody joined in time")
+                return True
+            LiveGame.objects.filter(pk=game_id).update(expires_at=None)  # it is no open game any more
+    except (OperationalError, InterfaceError):
+        raise  # the database is away: the next sweep comes soon
+    except Exception:
+        logger.exception("game %d: nobody joined, and it could not be given up; the others are", game_id)
+    return False
 
 
 def _live_row(game: Game, wanted: OpenGame, user: User, *, is_open: bool) -> None:
@@ -204,7 +216,8 @@ def _refuse_too_many(user: User) -> None:
     Refuse an open game more than one may have; the user's row is locked, lest two requests count at once.
     """
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
-    if LiveGame.objects.filter(created_by=user, expires_at__isnull=False).count() >= MOST_OPEN_GAMES:
+    is_open = Q(expires_at__isnull=False, game__status=GameStatus.SCHEDULED)
+    if LiveGame.objects.filter(is_open, created_by=user).count() >= MOST_OPEN_GAMES:
         raise TooManyOpenGames(0, f"At most {MOST_OPEN_GAMES} of your games may be open at a time.")
 
 

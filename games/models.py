@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import orjson
 from django.conf import settings
+from django.contrib.postgres.indexes import HashIndex
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Now
@@ -288,6 +289,12 @@ class Game(models.Model):
             models.Index(fields=["id"], name="game_diverged", condition=models.Q(verdict="diverged")),
             models.Index(
                 fields=["parent", "-id"], name="game_forks", condition=models.Q(parent__isnull=False)
+            ),
+            HashIndex(fields=["header_hash"], name="game_header"),
+            models.Index(
+                fields=["header_hash"],
+                name="game_fork_without_parent",
+                condition=models.Q(parent__isnull=True, parent_step__isnull=False),
             ),
         ]
         constraints: ClassVar = [

@@ -5,18 +5,20 @@ Reading games: lists, one game, its events, its record. Nothing here changes a r
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
-from engine.core import registry, replay
+from engine.core import registry
 from engine.core.errors import UnknownRuleset
 from engine.core.events import LoggedEvent
 from engine.core.record import Header, write_record
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.headers import game_header
-from games.models import Bot, Event, Game, GameOrigin, GameStatus, Seat
+from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
 from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
+from games.sights import game_hidden_steps
 
 __all__ = [
     "EventLine",
@@ -35,8 +37,10 @@ __all__ = [
     "game_seed_shown",
     "game_thinking",
     "games_list",
+    "games_unproven",
     "logged_events",
     "logged_games",
+    "record_lines",
     "seed_may_be_shown",
 ]
 
@@ -134,6 +138,14 @@ def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
     return {game.pk: game_header(game) for game in games}
 
 
+def games_unproven(game_ids: Iterable[int]) -> frozenset[int]:
+    """
+    Return those of the games whose chance nothing has proven yet.
+    """
+    found = Game.objects.filter(pk__in=list(game_ids), verdict=GameVerdict.CHANCE_UNPROVEN)
+    return frozenset(found.values_list("pk", flat=True))
+
+
 def game_events(
     game_id: int, *, first: int = 1, last: int | None = None, viewer: int | None = None
 ) -> list[EventLine]:
@@ -167,10 +179,7 @@ def game_lines(
         return lines
     hidden = {line.seq for line in lines if line.kind in private}
     if hidden and viewers:
-        log = logged_events(game.pk, last=max(hidden))
-        header = game_header(game)
-        for viewer in viewers:
-            hidden &= replay.hidden_steps(header, log, viewer)
+        hidden &= game_hidden_steps(game, viewers, last=max(hidden), read=partial(logged_events, game.pk))
     return [
         line._replace(payload=None if line.seq in hidden else line.payload, digest=None) for line in lines
     ]
@@ -215,7 +224,20 @@ def game_record_lines(game_id: int) -> Iterator[bytes]:
     Raises:
         UnknownGame: there is none of that id.
     """
-    return _record_lines(game_get(game_id))
+    return record_lines(game_get(game_id))
+
+
+def record_lines(game: Game) -> Iterator[bytes]:
+    """
+    Return the lines of a game's record as it was when its row was read, whatever has been appended since.
+    """
+    header = game_header(game)
+    log = logged_events(game.pk, last=game.head_seq)
+    if not game.is_over:
+        return write_record(header, log, hidden=_private_kinds(game))
+    return write_record(
+        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
+    )
 
 
 def game_seed_shown(game: Game) -> bytes | None:
@@ -292,13 +314,3 @@ def _private_kinds(game: Game) -> frozenset[str]:
         return registry.get(game.ruleset).private_kinds
     except UnknownRuleset:
         return frozenset()
-
-
-def _record_lines(game: Game) -> Iterator[bytes]:
-    header = game_header(game)
-    log = logged_events(game.pk, last=game.head_seq)
-    if not game.is_over:
-        return write_record(header, log, hidden=_private_kinds(game))
-    return write_record(
-        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
-    )

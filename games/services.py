@@ -15,7 +15,7 @@ from engine.core.record import Header, make_header, next_hash
 from games import store
 from games._inserts import insert_games, insert_seats, new_game
 from games.errors import SeedIsRevealed, UnknownGame
-from games.models import Game, GameOrigin, GameSeed, GameStatus
+from games.models import Game, GameOrigin, GameSeed, GameStatus, LiveGame
 from games.publishing import GameNews, publish
 from games.store import Appended, Appending, Head
 
@@ -188,7 +188,9 @@ def game_void(*, game_id: int, reason: str) -> Appended:
         games = _locked([game_id])
         if not games:
             raise UnknownGame(game_id)
-        return games_append(chunk=[_voiding(games[0], reason)])[0]
+        appended = games_append(chunk=[_voiding(games[0], reason)])[0]
+        _tables_clear(games)
+    return appended
 
 
 def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
@@ -201,6 +203,7 @@ def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
     with transaction.atomic():
         unfinished = [game for game in _locked(game_ids) if not game.is_over]
         appended = games_append(chunk=[_voiding(game, reason) for game in unfinished])
+        _tables_clear(unfinished)
     return [each.game_id for each in appended]
 
 
@@ -231,6 +234,17 @@ def _refuse_revealed(seed_ids: set[int]) -> None:
 
 def _locked(game_ids: Iterable[int]) -> list[Game]:
     return list(Game.objects.select_for_update().filter(pk__in=list(game_ids)).order_by("pk"))
+
+
+def _tables_clear(games: Iterable[Game]) -> None:
+    """
+    Let nobody be awaited any more in those of the games that are live.
+    """
+    live = [game.pk for game in games if game.origin == GameOrigin.LIVE]
+    if live:
+        LiveGame.objects.filter(pk__in=live).update(
+            expires_at=None, due_seat=None, due_bot=None, due_since=None, deadline=None, work_due_at=None
+        )
 
 
 def _voiding(game: Game, reason: str) -> Appending:

@@ -2,10 +2,10 @@
 Submissions: records of games played elsewhere, each judged by the engine before anything of it is stored.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from django.contrib.auth.models import User
 
@@ -13,10 +13,10 @@ from engine.core import registry
 from engine.core.errors import CORE_CODES, EngineError, UnknownRuleset
 from engine.core.judging import JudgedRecord, RecordForm, judge_record, judged_before
 from engine.core.record import Header
-from engine.core.replay import Verdict
+from engine.core.replay import Verdict, VerdictStatus
 from games.errors import NotYourBot, UnknownBot
 from games.intake import Intake, TakenGame, games_known, records_take
-from games.models import Bot, GameOrigin
+from games.models import Bot, Game, GameOrigin, GameVerdict
 
 __all__ = [
     "SUBMISSION_CODES",
@@ -24,8 +24,10 @@ __all__ = [
     "Submission",
     "SubmissionStatus",
     "SubmittersBots",
+    "Take",
     "records_submit",
     "submitters_bots",
+    "verdict_standing",
 ]
 
 #: What a submission can be refused for beyond the engine's own codes.
@@ -74,6 +76,9 @@ class Fault:
 class Submission:
     """
     What became of one record; ``verdict`` and ``game_id`` are None as far as there is none.
+
+    The verdict is the game's, as it stands: a record of a game that is here may tell less than is known of it, and a
+    log that was changed diverges although its record is right.
     """
 
     status: SubmissionStatus
@@ -107,6 +112,18 @@ class SubmittersBots:
         return {name: bot.pk for name, bot in {**own, **self.named}.items() if name in header.players}
 
 
+class Take(Protocol):
+    """
+    How good records become games.
+    """
+
+    def __call__(self, *, intakes: Sequence[Intake]) -> Sequence[TakenGame | Fault | None]:
+        """
+        Return the game of each record, or why it is refused; None for one that would be a game if this were no dry run.
+        """
+        ...
+
+
 def submitters_bots(user: User, wanted: Mapping[str, str]) -> SubmittersBots:
     """
     Return the bots that may sit behind the players of a user's records.
@@ -133,6 +150,7 @@ def records_submit(
     by: User,
     bots: SubmittersBots,
     is_dry_run: bool = False,
+    take: Take | None = None,
 ) -> Iterator[Submission]:
     """
     Judge records one after the other, store the good ones in chunks, and yield what became of each, in order.
@@ -143,8 +161,9 @@ def records_submit(
         by: who submits.
         bots: who may sit behind their players.
         is_dry_run: whether nothing is stored.
+        take: how good records become games; if None, they are stored, or looked up in a dry run.
     """
-    take = _looked_up if is_dry_run else records_take
+    take = take or (_looked_up if is_dry_run else records_take)
     waiting: list[Intake | Fault] = []
     steps = 0
     for text in texts:
@@ -155,6 +174,13 @@ def records_submit(
             yield from _submissions(waiting, take, is_dry_run)
             waiting, steps = [], 0
     yield from _submissions(waiting, take, is_dry_run)
+
+
+def verdict_standing(found: VerdictStatus, kept: str) -> VerdictStatus:
+    """
+    Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept.
+    """
+    return VerdictStatus(kept) if kept in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
 
 
 def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots) -> Intake | Fault:
@@ -199,7 +225,7 @@ def _rule(code: str, ruleset: str | None) -> str:
     return next((each.codes[code] for each in found if code in each.codes), "")
 
 
-def _looked_up(*, intakes: list[Intake]) -> list[TakenGame | None]:
+def _looked_up(*, intakes: Sequence[Intake]) -> list[TakenGame | None]:
     """
     Return, where nothing may be stored, the games that are there already.
     """
@@ -208,20 +234,27 @@ def _looked_up(*, intakes: list[Intake]) -> list[TakenGame | None]:
     return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
 
 
-def _submissions(
-    waiting: list[Intake | Fault], take: Callable[..., list[Any]], is_dry_run: bool
-) -> Iterator[Submission]:
+def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) -> Iterator[Submission]:
     good = [each for each in waiting if isinstance(each, Intake)]
-    taken = iter(take(intakes=good) if good else ())
+    games = take(intakes=good) if good else ()
+    taken = iter(games)
+    kept = _verdicts_kept([game.game_id for game in games if isinstance(game, TakenGame)])
     for each in waiting:
         if isinstance(each, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=each)
             continue
-        game: TakenGame | None = next(taken)
+        game = next(taken)
         verdict = each.judged.verdict
-        if game is None:
+        if isinstance(game, Fault):
+            yield Submission(SubmissionStatus.REFUSED, fault=game)
+        elif game is None:
             assert is_dry_run, "what is taken in is a game"
             yield Submission(SubmissionStatus.VALID, verdict)
         else:
             status = SubmissionStatus.ACCEPTED if game.is_new else SubmissionStatus.KNOWN
-            yield Submission(status, verdict, game.game_id)
+            standing = verdict_standing(verdict.status, kept[game.game_id])
+            yield Submission(status, replace(verdict, status=standing), game.game_id)
+
+
+def _verdicts_kept(game_ids: Sequence[int]) -> dict[int, str]:
+    return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "verdict"))

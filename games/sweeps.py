@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from games.models import Game, GameStatus, GameVerdict
 from games.sweep_models import VerificationSweep
@@ -45,9 +45,10 @@ def sweep_begin(*, anew: bool = False) -> VerificationSweep:
 
 def sweep_end(*, sweep: VerificationSweep) -> None:
     """
-    Note that all games have been looked at.
+    Note that all games have been looked at: so far as this sweep goes, and any that began before it.
     """
-    VerificationSweep.objects.filter(pk=sweep.pk).update(finished_at=timezone.now())
+    due = VerificationSweep.objects.filter(finished_at__isnull=True, started_at__lte=sweep.started_at)
+    due.update(finished_at=Now())
 
 
 def sweep_waiting(sweep: VerificationSweep) -> Iterator[int]:

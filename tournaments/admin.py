@@ -1,8 +1,9 @@
 """
-The admin of tournaments: plan, start, cancel and watch them. What is planned is not edited afterwards.
+The admin of tournaments: plan, start, end and watch them, and say what they count. Plans are not edited afterwards.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from django import forms
@@ -15,20 +16,33 @@ from django.utils.html import format_html, format_html_join
 
 from engine.core import registry as rulesets
 from games.models import Bot
+from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
 from tournaments.errors import TournamentError
 from tournaments.forkruns import forkruns_retry
-from tournaments.models import Attempt, Entrant, ForkRun, Tournament, TournamentStatus, Worker
+from tournaments.models import (
+    Attempt,
+    EnteredGame,
+    Entrant,
+    ForkRun,
+    StageFormat,
+    SubmittedGames,
+    Tournament,
+    TournamentStatus,
+    Worker,
+)
 from tournaments.selectors import tournament_progress
 from tournaments.services import (
     tournament_cancel,
     tournament_check,
+    tournament_count_submitted,
     tournament_create,
+    tournament_finish,
     tournament_retry,
     tournament_start,
 )
 
-__all__ = ["AttemptAdmin", "ForkRunAdmin", "TournamentAdmin", "WorkerAdmin"]
+__all__ = ["AttemptAdmin", "EnteredGameAdmin", "ForkRunAdmin", "TournamentAdmin", "WorkerAdmin"]
 
 
 class _ReadOnly:
@@ -59,13 +73,17 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     bots = forms.ModelMultipleChoiceField(
         Bot.objects.filter(active=True), help_text="The entrants; seed ranks are by name."
     )
+    format = forms.ChoiceField(choices=StageFormat.choices, initial=StageFormat.ROUND_ROBIN)
     options = forms.JSONField(
         initial=dict, required=False, help_text="Options of every game as JSON; defaults are written out."
     )
 
     class Meta:
         model = Tournament
-        fields = ("name", "ruleset", "bots", "seats", "deals", "rotation", "options")
+        fields = (
+            *("name", "ruleset", "format", "bots", "seats", "deals", "rotation", "options"),
+            "submitted_games",
+        )
 
     def clean(self) -> dict[str, Any]:
         """
@@ -93,6 +111,8 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
             "deals": data["deals"],
             "options": data["options"] or {},
             "rotation": Rotation(data["rotation"]),
+            "format": Format(data["format"]),
+            "submitted_games": SubmittedGames(data["submitted_games"]),
         }
 
 
@@ -118,9 +138,10 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_filter = ("status",)
     search_fields = ("name",)
     list_select_related = ()
-    actions = ("start", "cancel", "retry")
+    actions = ("start", "finish", "cancel", "retry", "count_none", "count_proven", "count_all")
     fields = (
-        *("name", "page", "status", "progress", "what_blocks", "ruleset", "components", "options"),
+        *("name", "page", "status", "progress", "what_blocks", "submitted_games"),
+        *("ruleset", "components", "stage_formats", "options"),
         *("seats", "deals", "rotation", "created_by", "created_at", "started_at", "finished_at"),
     )
     add_fields = TournamentForm.Meta.fields
@@ -171,6 +192,13 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """
         self._each(request, queryset, tournament_start, "Started")
 
+    @admin.action(description="Finish (where nothing is planned)", permissions=["run"])
+    def finish(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        End the tournaments chosen, in which nothing is planned: no game can be entered any more.
+        """
+        self._each(request, queryset, tournament_finish, "Finished")
+
     @admin.action(description="Cancel", permissions=["run"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """
@@ -185,6 +213,34 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """
         self._each(request, queryset, tournament_retry, "Put back the stuck games of")
 
+    @admin.action(description="Count no submitted games", permissions=["run"])
+    def count_none(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Let no submitted game count in the tournaments chosen.
+        """
+        self._count(request, queryset, SubmittedGames.REFUSED)
+
+    @admin.action(description="Count submitted games whose chance is proven", permissions=["run"])
+    def count_proven(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Let those submitted games count in the tournaments chosen whose chance is proven by their seed.
+        """
+        self._count(request, queryset, SubmittedGames.EXACT)
+
+    @admin.action(description="Count all submitted games that keep the rules", permissions=["run"])
+    def count_all(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
+        """
+        Let all submitted games count in the tournaments chosen.
+        """
+        self._count(request, queryset, SubmittedGames.LEGAL)
+
+    @admin.display(description="format")
+    def stage_formats(self, tournament: Tournament) -> str:
+        """
+        Say who meets whom.
+        """
+        return ", ".join(stage.get_format_display() for stage in tournament.stages.all())
+
     @admin.display(description="progress")
     def progress(self, tournament: Tournament) -> str:
         """
@@ -198,6 +254,8 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 (found.playing, "being played"),
                 (found.stuck, "stuck"),
                 (found.voided, "voided"),
+                (found.submitted, "submitted"),
+                (found.not_counted, "submitted and not counted"),
             )
             if count
         ]
@@ -217,6 +275,10 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         Link to the tournament's page.
         """
         return format_html('<a href="{}">Open</a>', reverse("tournament", args=[tournament.pk]))
+
+    def _count(self, request: HttpRequest, queryset: QuerySet[Tournament], policy: SubmittedGames) -> None:
+        service = partial(tournament_count_submitted, submitted_games=policy)
+        self._each(request, queryset, service, f"Submitted games that count ({policy.label}): set for")
 
     def _each(
         self,
@@ -259,17 +321,56 @@ class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return format_html('<a href="{}">{}</a>', reverse("game", args=[game_id]), game_id)
 
 
+@admin.register(EnteredGame)
+class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+    """
+    Submitted games entered in tournaments: who brought them, and whether they count.
+    """
+
+    list_display = ("id", "tournament", "page", "submitted_by", "entered_at", "counted", "withdrawn_by")
+    list_filter = ("tournament__submitted_games", ("withdrawn_at", admin.EmptyFieldListFilter))
+    search_fields = ("=game__id", "tournament__name")
+    list_select_related = ("tournament", "game__submitted_by", "withdrawn_by")
+    show_full_result_count = False
+    fields = (
+        *("tournament", "page", "submitted_by", "seating", "entered_at"),
+        *("counted", "withdrawn_at", "withdrawn_by"),
+    )
+
+    @admin.display(description="game")
+    def page(self, entered: EnteredGame) -> str:
+        """
+        Link to the game's page.
+        """
+        return format_html('<a href="{}">{}</a>', reverse("game", args=[entered.game_id]), entered.game_id)
+
+    @admin.display(description="submitted by")
+    def submitted_by(self, entered: EnteredGame) -> str:
+        """
+        Say who submitted the game.
+        """
+        return str(entered.game.submitted_by or "")
+
+    @admin.display(description="counts")
+    def counted(self, entered: EnteredGame) -> str:
+        """
+        Say whether it counts, and why not.
+        """
+        reason = entered.not_counted
+        return "yes" if reason is None else f"no: {reason.label}"
+
+
 @admin.register(ForkRun)
 class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """
     Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown.
     """
 
-    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "reason")
+    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "retry_at", "reason")
     list_filter = ("status",)
     search_fields = ("=game__id", "worker")
     show_full_result_count = False
-    fields = ("fork", "status", "worker", "expires_at", "failures", "reason", "created_at")
+    fields = ("fork", "status", "worker", "expires_at", "failures", "retry_at", "reason", "created_at")
     actions = ("retry",)
 
     @admin.display(description="game")
@@ -279,13 +380,13 @@ class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """
         return format_html('<a href="{}">{}</a>', reverse("game", args=[run.game_id]), run.game_id)
 
-    @admin.action(description="Try stuck forks again", permissions=["retry"])
+    @admin.action(description="Try stuck and pausing forks again", permissions=["retry"])
     def retry(self, request: HttpRequest, queryset: QuerySet[ForkRun]) -> None:
         """
-        Put stuck forks back.
+        Put stuck forks back, and those that wait after a failure.
         """
         tried = forkruns_retry(queryset.values_list("game_id", flat=True))
-        self.message_user(request, f"{len(tried)} of the forks were stuck and are tried again.")
+        self.message_user(request, f"{len(tried)} of the forks were stuck or paused and are tried again.")
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
         """

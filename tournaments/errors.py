@@ -7,6 +7,7 @@ from typing import Any
 
 __all__ = [
     "CODES",
+    "EntryRefused",
     "InvalidTournament",
     "TournamentError",
     "TournamentNotFound",
@@ -31,6 +32,12 @@ CODES: Mapping[str, str] = {
     "not_draft": "Only a tournament that has not been started can be started.",
     "already_over": "The tournament is over.",
     "nothing_stuck": "No planned game of the tournament is stuck.",
+    "nothing_planned": "Where nothing is planned there are neither deals nor a rotation.",
+    "submitted_games_needed": "A tournament without planned games has to count submitted ones.",
+    "submitted_games_refused": "The tournament counts no submitted games.",
+    "tournament_not_running": "The tournament is not running.",
+    "ends_by_itself": "A tournament of planned games is finished when all of them are over.",
+    "game_not_entered": "The game is not entered in the tournament.",
 }
 
 
@@ -66,7 +73,13 @@ class WrongTournamentStatus(TournamentError):
     """
 
 
+class EntryRefused(TournamentError):
+    """
+    The tournament takes no submitted games.
+    """
+
+
 class TournamentNotFound(TournamentError, LookupError):
     """
-    There is no tournament with that id.
+    There is no tournament with that id, or no such game in it.
     """

@@ -16,7 +16,17 @@ from games.errors import GameError
 from games.models import Game, GameStatus
 from games.publishing import GameNews, publish
 from games.services import games_append
-from tournaments.leases import LEASE, MAX_FAILURES, Lease, Report
+from tournaments.leases import (
+    FIRST_PAUSE,
+    LEASE,
+    MAX_FAILURES,
+    NO_PAUSE,
+    PAUSE_GROWTH,
+    Lease,
+    Report,
+    is_held_back,
+    is_ready,
+)
 from tournaments.models import ForkRun, PlannedStatus
 
 __all__ = [
@@ -36,14 +46,14 @@ _NO_SIGN = "the worker gave no sign before its lease ran out"
 
 def forkruns_are_waiting() -> bool:
     """
-    Whether some fork waits to be played.
+    Whether some fork waits that may be tried now.
     """
-    return ForkRun.objects.filter(status=PlannedStatus.WAITING).exists()
+    return ForkRun.objects.filter(is_ready()).exists()
 
 
 def forkrun_claim(*, worker: str, lease: timedelta = LEASE) -> Lease | None:
     """
-    Lease the fork that waits longest; None when there is none.
+    Lease the fork that waits longest of those that may be tried; None when there is none.
     """
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, {"worker": worker, "seconds": lease.total_seconds()})
@@ -67,12 +77,12 @@ def forkrun_report(report: Report, *, lease: timedelta = LEASE) -> bool:
                     games_append(chunk=[report.appending])
         except GameError as error:
             if not _settle(report.lease):
-                _fail([report.lease.token], reason=str(error))
+                _fail([report.lease.token], reason=str(error), pause=FIRST_PAUSE)
             return False
         if report.is_over:
             _settle(report.lease)
         else:
-            _prolong(report.lease.token, lease)
+            _prolong(report.lease.token, lease, has_moved=report.appending is not None)
     return True
 
 
@@ -87,11 +97,11 @@ def forkrun_give_back(lease: Lease) -> None:
 
 def forkrun_fail(lease: Lease, *, reason: str) -> None:
     """
-    Note that the fork could not be played by no bot's fault; it waits for the next attempt, or is stuck.
+    Note that the fork could not be played by no bot's fault; it waits a while for the next attempt, or is stuck.
     """
     with transaction.atomic():
         if _holds(lease.token):
-            _fail([lease.token], reason=reason)
+            _fail([lease.token], reason=reason, pause=FIRST_PAUSE)
 
 
 def forkruns_expire() -> list[int]:
@@ -100,17 +110,19 @@ def forkruns_expire() -> list[int]:
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
-        return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN)
+        return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN, pause=NO_PAUSE)
 
 
 def forkruns_retry(game_ids: Iterable[int]) -> list[int]:
     """
-    Let forks that are stuck be tried again, as if they had never failed; return the ids of their games.
+    Let forks that are stuck, or pause, be tried again at once, as if they had never failed; return their games' ids.
     """
-    stuck = ForkRun.objects.filter(game__in=list(game_ids), status=PlannedStatus.STUCK)
+    runs = ForkRun.objects.filter(is_held_back(), game__in=list(game_ids)).order_by("pk")
     with transaction.atomic():
-        found = list(stuck.select_for_update(of=("self",), no_key=True).values_list("game_id", flat=True))
-        stuck.filter(game__in=found).update(status=PlannedStatus.WAITING, failures=0, reason="")
+        found = list(runs.select_for_update(of=("self",), no_key=True).values_list("game_id", flat=True))
+        ForkRun.objects.filter(game__in=found).update(
+            status=PlannedStatus.WAITING, failures=0, retry_at=None, reason=""
+        )
         publish(GameNews.FORKED, found)
     return found
 
@@ -138,16 +150,32 @@ def _release(lease: Lease, status: PlannedStatus) -> None:
     ForkRun.objects.filter(token=lease.token).update(status=status, token=None, expires_at=None)
 
 
-def _prolong(token: UUID, lease: timedelta) -> None:
+def _prolong(token: UUID, lease: timedelta, *, has_moved: bool) -> None:
+    """
+    Prolong a lease; forget the failures of a fork that has come further, as with planned games.
+    """
+    arguments: dict[str, Any] = {
+        "token": token,
+        "seconds": lease.total_seconds(),
+        "has_moved": has_moved,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_PROLONG, {"token": token, "seconds": lease.total_seconds()})
+        cursor.execute(_PROLONG, arguments)
 
 
-def _fail(tokens: Iterable[UUID], *, reason: str) -> list[int]:
+def _fail(tokens: Iterable[UUID], *, reason: str, pause: timedelta) -> list[int]:
+    """
+    Note that runs have failed; return the ids of their games.
+
+    Args:
+        pause: how long a fork waits that has not failed before.
+    """
     arguments: dict[str, Any] = {
         "tokens": list(tokens),
         "reason": reason[:_MAX_REASON],
         "maximum": MAX_FAILURES,
+        "pause": pause.total_seconds(),
+        "growth": PAUSE_GROWTH,
     }
     with connection.cursor() as cursor:
         cursor.execute(_FAIL, arguments)
@@ -156,7 +184,8 @@ def _fail(tokens: Iterable[UUID], *, reason: str) -> list[int]:
 
 _CLAIM = """
     WITH chosen AS (
-        SELECT id FROM tournaments_forkrun WHERE status = 'waiting'
+        SELECT id FROM tournaments_forkrun
+        WHERE status = 'waiting' AND (retry_at IS NULL OR retry_at <= statement_timestamp())
         ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE tournaments_forkrun AS run
@@ -176,14 +205,16 @@ _LAPSED = """
 
 _PROLONG = """
     UPDATE tournaments_forkrun
-    SET expires_at = statement_timestamp() + make_interval(secs => %(seconds)s)
+    SET expires_at = statement_timestamp() + make_interval(secs => %(seconds)s),
+        failures = CASE WHEN %(has_moved)s THEN 0 ELSE failures END
     WHERE token = %(token)s
 """
 
 _FAIL = """
     UPDATE tournaments_forkrun
     SET failures = failures + 1, reason = %(reason)s, token = NULL, expires_at = NULL,
-        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END
+        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END,
+        retry_at = statement_timestamp() + make_interval(secs => %(pause)s * power(%(growth)s, failures))
     WHERE token = ANY(%(tokens)s)
     RETURNING game_id
 """

@@ -13,6 +13,8 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import Q
+from django.db.models.functions import Now
 
 from games.errors import GameError
 from games.models import Game, GameStatus
@@ -22,10 +24,15 @@ from games.topics import Subject, topics_tell
 from tournaments.models import AttemptOutcome, PlannedStatus, Tournament
 
 __all__ = [
+    "FIRST_PAUSE",
     "LEASE",
     "MAX_FAILURES",
+    "NO_PAUSE",
+    "PAUSE_GROWTH",
     "Lease",
     "Report",
+    "is_held_back",
+    "is_ready",
     "leases_cancel",
     "leases_claim",
     "leases_expire",
@@ -38,8 +45,16 @@ __all__ = [
 #: A worker that gives no sign for so long has lost its games.
 LEASE = timedelta(seconds=30)
 
-#: After so many attempts that failed by no bot's fault a planned game is reported as stuck.
+#: After so many attempts in a row that failed by no bot's fault and brought it no further a game is reported as stuck.
 MAX_FAILURES = 5
+
+#: How long a game that could not be played waits for its next attempt, and how many times longer after each further
+#: one: what is amiss for a minute or two (a full disk, a worker of another version) shall not use up all attempts.
+FIRST_PAUSE = timedelta(seconds=2)
+PAUSE_GROWTH = 4
+
+#: A lease that has run out has been pause enough.
+NO_PAUSE = timedelta(0)
 
 _MAX_REASON = 500
 
@@ -66,6 +81,20 @@ class Report:
     lease: Lease
     appending: Appending | None
     is_over: bool
+
+
+def is_ready() -> Q:
+    """
+    Return the condition that a planned game, or a fork run, waits and may be tried now.
+    """
+    return Q(status=PlannedStatus.WAITING) & (Q(retry_at=None) | Q(retry_at__lte=Now()))
+
+
+def is_held_back() -> Q:
+    """
+    Return the condition that it is stuck, or waits after a failure until it may be tried again.
+    """
+    return Q(status=PlannedStatus.STUCK) | Q(status=PlannedStatus.WAITING, retry_at__gt=Now())
 
 
 def leases_claim(
@@ -109,6 +138,7 @@ def leases_report(reports: Sequence[Report], *, lease: timedelta = LEASE) -> set
         over = [each.lease for each in written if each.is_over]
         _end(over, AttemptOutcome.PLAYED, PlannedStatus.FINISHED)
         _prolong(accepted - {each.token for each in over}, lease)
+        _forgive([each.lease for each in written if each.appending is not None and not each.is_over])
         topics_tell(Subject.TOURNAMENT, held.values())
     return asked - accepted
 
@@ -136,12 +166,11 @@ def leases_give_back(leases: Sequence[Lease]) -> None:
 
 def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
     """
-    Note that the games could not be played by no bot's fault; they wait for the next attempt, or are stuck.
+    Note that the games could not be played by no bot's fault; they wait a while for the next attempt, or are stuck.
     """
     with transaction.atomic():
         held = _lock_held({each.token for each in leases})
-        _fail(held, AttemptOutcome.FAILED, reason=reason)
-        topics_tell(Subject.TOURNAMENT, held.values())
+        _fail(held, AttemptOutcome.FAILED, reason=reason, pause=FIRST_PAUSE)
 
 
 def leases_expire() -> list[int]:
@@ -151,7 +180,7 @@ def leases_expire() -> list[int]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
         lapsed = [token for (token,) in cursor.fetchall()]
-        return _fail(lapsed, AttemptOutcome.EXPIRED, reason=_NO_SIGN)
+        return _fail(lapsed, AttemptOutcome.EXPIRED, reason=_NO_SIGN, pause=NO_PAUSE)
 
 
 def leases_cancel(tournament: Tournament, *, reason: str) -> list[int]:
@@ -209,7 +238,7 @@ def _end_refused(report: Report, error: GameError) -> None:
     End the attempt at a game that somebody else wrote to; most likely it was voided by hand.
     """
     if not _settle(report.lease, reason=str(error)):
-        _fail({report.lease.token}, AttemptOutcome.FAILED, reason=str(error))
+        _fail({report.lease.token}, AttemptOutcome.FAILED, reason=str(error), pause=FIRST_PAUSE)
 
 
 def _settle(lease: Lease, *, reason: str) -> bool:
@@ -238,19 +267,26 @@ def _end(
         cursor.execute(_END, arguments)
 
 
-def _fail(tokens: Iterable[UUID], outcome: AttemptOutcome, *, reason: str) -> list[int]:
+def _fail(tokens: Iterable[UUID], outcome: AttemptOutcome, *, reason: str, pause: timedelta) -> list[int]:
     """
-    End the open attempts of those tokens as failures; return the ids of their planned games.
+    End the open attempts of those tokens as failures and tell it; return the ids of their planned games.
+
+    Args:
+        pause: how long a game waits that has not failed before.
     """
     arguments: dict[str, Any] = {
         "tokens": list(tokens),
         "outcome": outcome.value,
         "reason": reason[:_MAX_REASON],
         "maximum": MAX_FAILURES,
+        "pause": pause.total_seconds(),
+        "growth": PAUSE_GROWTH,
     }
     with connection.cursor() as cursor:
         cursor.execute(_FAIL, arguments)
-        return [planned_game_id for (planned_game_id,) in cursor.fetchall()]
+        failed = cursor.fetchall()
+    topics_tell(Subject.TOURNAMENT, {tournament_id for _, tournament_id in failed})
+    return [planned_game_id for planned_game_id, _ in failed]
 
 
 def _prolong(tokens: Iterable[UUID], lease: timedelta) -> None:
@@ -258,6 +294,15 @@ def _prolong(tokens: Iterable[UUID], lease: timedelta) -> None:
     if kept:
         with connection.cursor() as cursor:
             cursor.execute(_PROLONG, {"tokens": kept, "seconds": lease.total_seconds()})
+
+
+def _forgive(leases: Sequence[Lease]) -> None:
+    """
+    Forget the failures of games that have come further: however often their workers are killed, they come to an end.
+    """
+    if leases:
+        with connection.cursor() as cursor:
+            cursor.execute(_FORGIVE, [[each.planned_game_id for each in leases]])
 
 
 _CLAIM = """
@@ -269,7 +314,7 @@ _CLAIM = """
     ), chosen AS (
         SELECT id, game_id FROM tournaments_plannedgame
         WHERE tournament_id = %(tournament)s AND status = 'waiting' AND game_id IS NOT NULL
-          AND failures <= %(maximum)s
+          AND failures <= %(maximum)s AND (retry_at IS NULL OR retry_at <= statement_timestamp())
         ORDER BY id LIMIT (SELECT fair FROM share) FOR NO KEY UPDATE SKIP LOCKED
     ), leased AS (
         UPDATE tournaments_plannedgame AS planned SET status = 'leased'
@@ -329,10 +374,13 @@ _FAIL = """
     )
     UPDATE tournaments_plannedgame AS planned
     SET failures = failures + 1,
-        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END
+        status = CASE WHEN failures + 1 >= %(maximum)s THEN 'stuck' ELSE 'waiting' END,
+        retry_at = statement_timestamp() + make_interval(secs => %(pause)s * power(%(growth)s, failures))
     FROM ended WHERE planned.id = ended.planned_game_id
-    RETURNING planned.id
+    RETURNING planned.id, planned.tournament_id
 """
+
+_FORGIVE = "UPDATE tournaments_plannedgame SET failures = 0 WHERE id = ANY(%s) AND failures > 0"
 
 _PROLONG = """
     UPDATE tournaments_attempt

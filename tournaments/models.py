@@ -15,18 +15,22 @@ from django.db.models.functions import Now
 
 from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
+from tournaments.entry_models import EnteredGame, NotCounted, SubmittedGames
 
 __all__ = [
     "Attempt",
     "AttemptOutcome",
+    "EnteredGame",
     "Entrant",
     "Match",
     "MatchEntrant",
+    "NotCounted",
     "PlannedGame",
     "PlannedStatus",
     "Round",
     "Stage",
     "StageFormat",
+    "SubmittedGames",
     "Tournament",
     "TournamentRotation",
     "TournamentStatus",
@@ -75,6 +79,7 @@ class StageFormat(models.TextChoices):
     """
 
     ROUND_ROBIN = Format.ROUND_ROBIN.value, "round robin"
+    OPEN_PLAY = Format.OPEN_PLAY.value, "open play"
 
 
 class TournamentRotation(models.TextChoices):
@@ -102,6 +107,12 @@ class Tournament(models.Model):
     rotation = models.CharField(
         max_length=20, choices=TournamentRotation.choices, default=TournamentRotation.CYCLIC
     )
+    submitted_games = models.CharField(
+        max_length=20,
+        choices=SubmittedGames.choices,
+        default=SubmittedGames.REFUSED,
+        help_text="which submitted games count",
+    )
     status = models.CharField(
         max_length=20, choices=TournamentStatus.choices, default=TournamentStatus.DRAFT, db_index=True
     )
@@ -125,6 +136,9 @@ class Tournament(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(status__in=TournamentStatus.values), name="tournament_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(submitted_games__in=SubmittedGames.values), name="tournament_policy_is_known"
             ),
             models.CheckConstraint(condition=Q(deals__gte=1, seats__gte=2), name="tournament_can_be_played"),
         ]
@@ -250,7 +264,10 @@ class PlannedGame(models.Model):
     )
     status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
     failures = models.PositiveSmallIntegerField(
-        default=0, help_text="attempts that failed by no bot's fault since it was last put back by hand"
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
     )
 
     class Meta:
@@ -325,7 +342,12 @@ class ForkRun(models.Model):
     token = models.UUIDField(null=True, unique=True, editable=False)
     worker = models.CharField(max_length=200, blank=True, default="")
     expires_at = models.DateTimeField(null=True, blank=True)
-    failures = models.PositiveSmallIntegerField(default=0, help_text="attempts that failed by no bot's fault")
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
+    )
     reason = models.CharField(max_length=500, blank=True, default="", help_text="why the last one failed")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

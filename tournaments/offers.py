@@ -9,10 +9,10 @@ it now and then makes up for whatever was lost, and never adds up to more than a
 
 from dataclasses import dataclass
 
-from django.db.models import F
-from django.db.models.functions import Now
+from django.db import connection
 
-from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.leases import is_ready
+from tournaments.models import PlannedGame, Tournament, TournamentStatus
 
 __all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
 
@@ -20,6 +20,13 @@ __all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
 _TASKS = 16
 
 _MAX_FAULT = 500
+
+#: In one statement: two that open a publication at once have numbers of their own, so that one of them is the last.
+_OPEN = """
+    UPDATE tournaments_tournament
+    SET publication = publication + 1, published_at = statement_timestamp(), publish_fault = ''
+    WHERE id = %s AND status = 'running' RETURNING publication
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +44,14 @@ def offer_open(tournament_id: int) -> Offer | None:
     """
     Open a publication in place of the last one; None if nothing of the tournament can be played now.
     """
-    waiting = PlannedGame.objects.filter(tournament=tournament_id, status=PlannedStatus.WAITING)
-    tasks = len(waiting.values_list("pk")[:_TASKS])
+    ready = PlannedGame.objects.filter(is_ready(), tournament=tournament_id)
+    tasks = len(ready.values_list("pk")[:_TASKS])
     if not tasks:
         return None
-    running = Tournament.objects.filter(pk=tournament_id, status=TournamentStatus.RUNNING)
-    if not running.update(publication=F("publication") + 1, published_at=Now(), publish_fault=""):
-        return None
-    return Offer(tournament_id, running.values_list("publication", flat=True).get(), tasks)
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, [tournament_id])
+        row = cursor.fetchone()
+    return Offer(tournament_id, row[0], tasks) if row is not None else None
 
 
 def offer_failed(offer: Offer, *, reason: str) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Count, Max
-from django.utils import timezone
+from django.db.models import Count, Max, QuerySet
+from django.db.models.functions import Now
 
+from tournaments.counting import entered_games_count
 from tournaments.models import (
     Attempt,
     AttemptOutcome,
@@ -44,6 +45,8 @@ class BlockerCode(StrEnum):
     LEASE_HELD = "lease_held"
     #: A planned game failed too often by no bot's fault; ``detail`` is the last reason.
     STUCK = "stuck"
+    #: A game could not be played by no bot's fault and is tried again at ``until``; ``detail`` says why.
+    PAUSED = "paused"
     #: Workers are there and the work is offered, but they are busy with other tournaments.
     QUEUED = "queued"
 
@@ -75,6 +78,8 @@ class Blocker:
             )
         if self.code is BlockerCode.STUCK:
             return f"{game.capitalize()} is stuck: {self.detail}"
+        if self.code is BlockerCode.PAUSED:
+            return f"{game.capitalize()} is tried again at {_clock(self.until)}: {self.detail}"
         return "The workers are busy with other games."
 
 
@@ -95,7 +100,7 @@ class PlayingGame:
 @dataclass(frozen=True, slots=True)
 class Progress:
     """
-    Counts of planned games by status, speed, and what is going on.
+    Counts of planned games by status, of submitted games that count and that don't, speed, and what is going on.
 
     ``seconds_left`` is an estimate from the speed so far, None while there is nothing to estimate from.
     """
@@ -107,6 +112,8 @@ class Progress:
     finished: int
     voided: int
     stuck: int
+    submitted: int
+    not_counted: int
     started_at: datetime | None
     finished_at: datetime | None
     games_per_second: float | None
@@ -122,19 +129,38 @@ class Progress:
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
-    def share(self) -> float:
+    def share(self) -> float | None:
         """
-        The share of planned games that are finished or voided, 0 to 1.
+        The share of planned games that are finished or voided, 0 to 1; None where nothing is planned.
         """
-        return (self.finished + self.voided) / self.planned if self.planned else 1.0
+        return (self.finished + self.voided) / self.planned if self.planned else None
+
+    @property
+    def counted(self) -> int:
+        """
+        The games that count: planned and finished, or submitted.
+        """
+        return self.finished + self.submitted
+
+    @property
+    def results(self) -> str:
+        """
+        A word that is another one whenever standings may be others.
+        """
+        return f"{self.finished}-{self.submitted}-{self.not_counted}"
 
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
     """
-    Return how far the tournament has come.
+    Return how far the tournament has come by ``now``, which the database tells if it is left out.
     """
-    now = now or timezone.now()
-    tournament = Tournament.objects.get(pk=tournament.pk)
+    fresh = Tournament.objects.annotate(
+        read_at=Now(),
+        submitted=entered_games_count(counted=True),
+        not_counted=entered_games_count(counted=False),
+    )
+    tournament = found = fresh.get(pk=tournament.pk)
+    now = now or found.read_at
     status = TournamentStatus(tournament.status)
     counts = dict(
         PlannedGame.objects.filter(tournament=tournament)
@@ -154,12 +180,14 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
         finished=finished,
         voided=counts.get(PlannedStatus.VOIDED, 0),
         stuck=counts.get(PlannedStatus.STUCK, 0),
+        submitted=found.submitted,
+        not_counted=found.not_counted,
         started_at=tournament.started_at,
         finished_at=tournament.finished_at,
         games_per_second=speed,
         seconds_left=left / speed if speed and status is TournamentStatus.RUNNING else None,
         games=games,
-        blockers=_blockers(tournament, now) if status is TournamentStatus.RUNNING else (),
+        blockers=_blockers(tournament, now) if status is TournamentStatus.RUNNING and counts else (),
     )
 
 
@@ -195,7 +223,8 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
     """
     Name every reason; stuck games are named even while others move, for they will not move by themselves.
     """
-    stuck = _stuck(tournament)
+    planned = PlannedGame.objects.filter(tournament=tournament)
+    stuck = _failed(planned.filter(status=PlannedStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
         return stuck
     reasons = list(stuck)
@@ -221,8 +250,9 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
         )
         for attempt in held.order_by("planned_game_id")[:_NAMED]
     ]
-    waiting = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.WAITING).exists()
-    if waiting and not reasons:
+    waiting = planned.filter(status=PlannedStatus.WAITING)
+    reasons += _failed(waiting.filter(retry_at__gt=now), BlockerCode.PAUSED)
+    if not reasons and waiting.exists():
         reasons.append(Blocker(BlockerCode.QUEUED, since=tournament.published_at))
     return tuple(reasons)
 
@@ -240,12 +270,12 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
     return Attempt.objects.filter(planned_game__tournament=tournament, heartbeat_at__gt=now - _QUIET).exists()
 
 
-def _stuck(tournament: Tournament) -> tuple[Blocker, ...]:
-    stuck = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).order_by("id")[
-        :_NAMED
-    ]
+def _failed(games: QuerySet[PlannedGame], code: BlockerCode) -> tuple[Blocker, ...]:
+    """
+    Name games that could not be played, each with the reason of its last failure.
+    """
     blockers = []
-    for planned in stuck:
+    for planned in games.order_by("id")[:_NAMED]:
         last = (
             planned.attempts.filter(outcome__in=[AttemptOutcome.FAILED, AttemptOutcome.EXPIRED])
             .order_by("-id")
@@ -253,10 +283,11 @@ def _stuck(tournament: Tournament) -> tuple[Blocker, ...]:
         )
         blockers.append(
             Blocker(
-                BlockerCode.STUCK,
+                code,
                 game_id=planned.game_id,
                 worker=last.worker if last else None,
                 since=last.ended_at if last else None,
+                until=planned.retry_at if code is BlockerCode.PAUSED else None,
                 detail=last.reason if last else "",
             )
         )

@@ -1,39 +1,47 @@
 """
-Reads: tournaments, their games, standings, crosstable and progress, and what a bot has achieved.
+Reads: tournaments, their games, standings, crosstable and progress.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 
-from django.db import connection
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import GameStatus, GameVerdict
+from tournaments.counting import COUNTED, entered_games_count, planned_games_count
 from tournaments.domain.crosstable import crosstable
 from tournaments.domain.results import PairTally
 from tournaments.domain.standings import Standing, standings
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Entrant, PlannedGame, Tournament
+from tournaments.models import (
+    EnteredGame,
+    Entrant,
+    PlannedGame,
+    PlannedStatus,
+    Stage,
+    StageFormat,
+    Tournament,
+)
 from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
 from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
 
 __all__ = [
     "Blocker",
     "BlockerCode",
-    "BotRecord",
     "Checks",
     "Crosstable",
     "CrosstableCell",
     "CrosstableRow",
     "GamePlace",
-    "Opponent",
     "PlayingGame",
     "Progress",
     "StandingsRow",
-    "bot_opponents",
-    "bot_record",
+    "game_entry",
     "game_place",
     "tournament_checks",
     "tournament_crosstable",
+    "tournament_entered_games",
+    "tournament_format",
     "tournament_games",
     "tournament_get",
     "tournament_list",
@@ -48,7 +56,8 @@ class StandingsRow:
     One entrant in the standings; equal entrants share a rank (1, 1, 3). Means are None before its first game.
 
     ``points``: per game one for each opponent placed below and one half for each placed equal; ``share`` is
-    points per opponent met, by which the rows are ordered (then by games won, then by mean score).
+    points per opponent met, by which the rows are ordered (then by games won, then by mean score). ``submitted``: how
+    many of the games were submitted.
     """
 
     rank: int
@@ -61,6 +70,7 @@ class StandingsRow:
     mean_place: float | None
     mean_score: float | None
     forfeits: int
+    submitted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ class CrosstableCell:
     The row's entrant against the column's, over the games both played.
 
     ``share`` is points per game: one for each game placed above, one half for each placed equal; None if the
-    two have not met.
+    two have not met. ``submitted``: how many of the games were submitted.
     """
 
     games: int
@@ -78,6 +88,7 @@ class CrosstableCell:
     below: int
     points: float
     share: float | None
+    submitted: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,50 +114,6 @@ class Crosstable:
 
 
 @dataclass(frozen=True, slots=True)
-class BotRecord:
-    """
-    What a bot has achieved in finished tournament games of one ruleset with one number of seats.
-    """
-
-    ruleset: str
-    seats: int
-    tournaments: int
-    games: int
-    wins: int
-    shared_wins: int
-    mean_place: float
-    mean_score: float
-    forfeits: int
-
-
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """
-    Another bot, and how a bot was placed against it in the finished tournament games both sat in.
-    """
-
-    name: str
-    title: str
-    games: int
-    above: int
-    equal: int
-
-    @property
-    def below(self) -> int:
-        """
-        Games in which the bot was placed below this opponent.
-        """
-        return self.games - self.above - self.equal
-
-    @property
-    def share(self) -> float:
-        """
-        Points per game: one for each game placed above, one half for each placed equal.
-        """
-        return (self.above + self.equal / 2) / self.games
-
-
-@dataclass(frozen=True, slots=True)
 class GamePlace:
     """
     Where in a tournament a game stands; round and match count from 1, as do deal and seat order.
@@ -163,7 +130,8 @@ class GamePlace:
 @dataclass(frozen=True, slots=True)
 class Checks:
     """
-    What the verification of a tournament's finished games has found so far, in numbers of games.
+    What the verification of a tournament's finished games has found so far, in numbers of games: planned ones and
+    submitted ones that count.
     """
 
     exact: int
@@ -181,11 +149,13 @@ class Checks:
 
 def tournament_list(*, status: str | None = None, ruleset: str | None = None) -> QuerySet[Tournament]:
     """
-    Return tournaments, the newest first, with ``games_planned`` and ``games_finished`` counted.
+    Return tournaments, the newest first, with their ``format`` and ``games_planned``, ``games_finished`` and
+    ``games_submitted`` (those that count) counted.
     """
-    found = Tournament.objects.select_related("created_by").annotate(
-        games_planned=Count("planned_games"),
-        games_finished=Count("planned_games", filter=Q(planned_games__status="finished")),
+    found = _with_format(Tournament.objects.select_related("created_by")).annotate(
+        games_planned=planned_games_count(),
+        games_finished=planned_games_count(PlannedStatus.FINISHED),
+        games_submitted=entered_games_count(counted=True),
     )
     if status is not None:
         found = found.filter(status=status)
@@ -196,15 +166,22 @@ def tournament_list(*, status: str | None = None, ruleset: str | None = None) ->
 
 def tournament_get(tournament_id: int) -> Tournament:
     """
-    Return a tournament.
+    Return a tournament with its ``format``.
 
     Raises:
         TournamentNotFound: there is none with that id.
     """
     try:
-        return Tournament.objects.select_related("created_by").get(pk=tournament_id)
+        return _with_format(Tournament.objects.select_related("created_by")).get(pk=tournament_id)
     except Tournament.DoesNotExist:
         raise TournamentNotFound("tournament_not_found", id=tournament_id) from None
+
+
+def tournament_format(tournament: Tournament) -> StageFormat:
+    """
+    Return the format of a tournament that was read by ``tournament_get`` or ``tournament_list``.
+    """
+    return StageFormat(getattr(tournament, "format"))  # noqa: B009 - annotated, so no field of the model
 
 
 def tournament_games(
@@ -229,9 +206,28 @@ def tournament_games(
     return found.order_by("id")
 
 
+def tournament_entered_games(
+    tournament: Tournament, *, entrant: Entrant | None = None
+) -> QuerySet[EnteredGame]:
+    """
+    Return the submitted games entered in the tournament, the latest first, whether they count or not.
+
+    Args:
+        entrant: only games this entrant sits in.
+    """
+    found = EnteredGame.objects.filter(tournament=tournament)
+    if entrant is not None:
+        found = found.filter(seating__contains=[entrant.seed_rank])
+    return (
+        found.select_related("tournament", "game__submitted_by")
+        .prefetch_related("game__seating__bot")
+        .order_by("-id")
+    )
+
+
 def tournament_standings(tournament: Tournament) -> tuple[StandingsRow, ...]:
     """
-    Return the standings over the finished games, those of a running tournament too.
+    Return the standings over the games that count, those of a running tournament too.
     """
     entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
     return tuple(_standings_row(row, entrants[row.entrant]) for row in _standings(tournament, entrants))
@@ -258,28 +254,6 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
     )
 
 
-def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
-    """
-    Return a bot's record in tournaments, by ruleset and number of seats.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_BOT_RECORD, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
-        return tuple(
-            BotRecord(
-                ruleset=ruleset,
-                seats=seats,
-                tournaments=tournaments,
-                games=games,
-                wins=wins,
-                shared_wins=shared_wins,
-                mean_place=places / games,
-                mean_score=scores / games,
-                forfeits=forfeits,
-            )
-            for ruleset, seats, tournaments, games, wins, shared_wins, places, scores, forfeits in cursor
-        )
-
-
 def game_place(game_id: int) -> GamePlace | None:
     """
     Return where in a tournament a game stands; None for a game of no tournament.
@@ -290,26 +264,28 @@ def game_place(game_id: int) -> GamePlace | None:
     return next((GamePlace(*row) for row in planned), None)
 
 
-def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
+def game_entry(game_id: int) -> EnteredGame | None:
     """
-    Return the bots it has met in tournaments, the most often met first.
+    Return how a submitted game is entered in a tournament; None if it is entered in none.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_BOT_OPPONENTS, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
-        return tuple(Opponent(*row) for row in cursor)
+    return EnteredGame.objects.filter(game=game_id).select_related("tournament", "game").first()
 
 
 def tournament_checks(tournament: Tournament) -> Checks:
     """
     Return how many of the tournament's finished games have been verified, and with which verdicts.
     """
-    counts = dict(
-        PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
-        .order_by()
-        .values_list("game__verdict")
-        .annotate(Count("pk"))
-    )
+    counts: Counter[str] = Counter()
+    planned = PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
+    entered = EnteredGame.objects.filter(COUNTED, tournament=tournament)
+    for found in (planned, entered):
+        counts.update(dict(found.order_by().values_list("game__verdict").annotate(Count("pk"))))
     return Checks(**{verdict.value: counts.get(verdict.value, 0) for verdict in GameVerdict})
+
+
+def _with_format(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    first = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number").values("format")[:1]
+    return tournaments.annotate(format=Subquery(first))
 
 
 def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
@@ -332,6 +308,7 @@ def _standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
         mean_place=row.mean_place,
         mean_score=row.mean_score,
         forfeits=row.tally.forfeits,
+        submitted=row.tally.submitted,
     )
 
 
@@ -343,37 +320,5 @@ def _cell(tally: PairTally) -> CrosstableCell:
         below=tally.below,
         points=tally.half_points / 2,
         share=tally.half_points / (2 * tally.games) if tally.games else None,
+        submitted=tally.submitted,
     )
-
-
-_BOT_RECORD = """
-    SELECT game.ruleset, game.seats, count(DISTINCT planned.tournament_id), count(*),
-           count(*) FILTER (WHERE seat.place = 1 AND NOT shared.win),
-           count(*) FILTER (WHERE seat.place = 1 AND shared.win),
-           sum(seat.place), sum(seat.score), count(*) FILTER (WHERE seat.forfeit <> '')
-    FROM games_seat seat
-    JOIN games_game game ON game.id = seat.game_id AND game.status = %(finished)s
-    JOIN tournaments_plannedgame planned ON planned.game_id = game.id
-    CROSS JOIN LATERAL (
-        SELECT EXISTS (
-            SELECT FROM games_seat other
-            WHERE other.game_id = seat.game_id AND other.number <> seat.number AND other.place = 1
-        ) AS win
-    ) shared
-    WHERE seat.bot_id = %(bot)s
-    GROUP BY game.ruleset, game.seats
-    ORDER BY game.ruleset, game.seats
-"""
-
-_BOT_OPPONENTS = """
-    SELECT bot.name, bot.title, count(*), count(*) FILTER (WHERE mine.place < other.place),
-           count(*) FILTER (WHERE mine.place = other.place)
-    FROM games_seat mine
-    JOIN games_game game ON game.id = mine.game_id AND game.status = %(finished)s
-    JOIN tournaments_plannedgame planned ON planned.game_id = game.id
-    JOIN games_seat other ON other.game_id = mine.game_id AND other.bot_id <> mine.bot_id
-    JOIN games_bot bot ON bot.id = other.bot_id
-    WHERE mine.bot_id = %(bot)s
-    GROUP BY bot.id
-    ORDER BY count(*) DESC, bot.name
-"""

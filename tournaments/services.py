@@ -1,7 +1,8 @@
 """
-Writes: create, start, cancel and retry tournaments, and register the built-in bots.
+Writes: create, start, finish, cancel and retry tournaments, say what they count, and register the built-in bots.
 
-What is due in answer to news of games is in ``aftermath``; claims and reports of workers are in ``leases``.
+What is due in answer to news of games is in ``aftermath``; claims and reports of workers are in ``leases``,
+and how submitted games are entered in ``entries``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,20 +11,21 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from engine.core import registry as rulesets
 from engine.core.errors import EngineError
 from games.builtin import bots_register_builtin
 from games.models import Bot
+from games.topics import Subject, topics_tell
 from tournaments import planning
 from tournaments.bots import Participant, refusal
 from tournaments.domain.formats import Format
 from tournaments.domain.schedule import tables_count
 from tournaments.domain.seating import Rotation, seatings_count
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
-from tournaments.leases import leases_cancel
-from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.leases import is_held_back, leases_cancel
+from tournaments.models import PlannedGame, PlannedStatus, SubmittedGames, Tournament, TournamentStatus
 from tournaments.publishing import TournamentNews, publish
 
 __all__ = [
@@ -33,7 +35,9 @@ __all__ = [
     "builtin_bots_ensure",
     "tournament_cancel",
     "tournament_check",
+    "tournament_count_submitted",
     "tournament_create",
+    "tournament_finish",
     "tournament_retry",
     "tournament_start",
 ]
@@ -67,6 +71,7 @@ def tournament_create(
     components: str | None = None,
     rotation: Rotation = Rotation.CYCLIC,
     format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
+    submitted_games: SubmittedGames = SubmittedGames.REFUSED,
     created_by: User | None = None,
 ) -> Tournament:
     """
@@ -78,6 +83,8 @@ def tournament_create(
         deals: deals per match; each is played in every seat order of the rotation with the same seed.
         options: options of every game; defaults are written out.
         components: the component set; the ruleset's first one if None.
+        format: who meets whom; where nothing is planned, the bots may be ones that can't play here.
+        submitted_games: which games played elsewhere count.
 
     Raises:
         InvalidTournament: naming the field at fault.
@@ -91,6 +98,8 @@ def tournament_create(
         options=options,
         components=components,
         rotation=rotation,
+        format=format,
+        submitted_games=submitted_games,
     )
     with transaction.atomic():
         tournament = Tournament.objects.create(
@@ -101,6 +110,7 @@ def tournament_create(
             seats=seats,
             deals=deals,
             rotation=rotation.value,
+            submitted_games=submitted_games.value,
             created_by=created_by,
         )
         planning.entrants_create(tournament, bots)
@@ -118,6 +128,8 @@ def tournament_check(
     options: Mapping[str, Any] | None = None,
     components: str | None = None,
     rotation: Rotation = Rotation.CYCLIC,
+    format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
+    submitted_games: SubmittedGames = SubmittedGames.REFUSED,
 ) -> CheckedPlan:
     """
     Judge what a tournament is to be made from, without making it.
@@ -127,8 +139,12 @@ def tournament_check(
     """
     title = _checked_name(name)
     chosen, full = _checked_game(ruleset, seats, options or {}, components)
-    _checked_bots(bots, ruleset, seats)
-    games = _checked_size(len(bots), seats, deals, rotation)
+    _checked_bots(bots, ruleset, seats, are_asked=format.is_planned)
+    if format.is_planned:
+        games = _checked_size(len(bots), seats, deals, rotation)
+    else:
+        games = _checked_as_unplanned(deals, rotation)
+        _check_counts_something(submitted_games)
     return CheckedPlan(title, chosen, full, games)
 
 
@@ -145,10 +161,10 @@ def tournament_start(tournament: Tournament) -> Tournament:
             raise WrongTournamentStatus("not_draft", id=locked.pk, status=locked.status)
         planning.games_create(locked)
         locked.status = TournamentStatus.RUNNING
-        locked.started_at = timezone.now()
+        locked.started_at = Now()
         locked.save(update_fields=["status", "started_at"])
         publish(TournamentNews.STARTED, locked.pk)
-    return _copied(locked, tournament)
+    return _renewed(tournament)
 
 
 def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
@@ -164,22 +180,60 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
             raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
         leases_cancel(locked, reason=reason)
         locked.status = TournamentStatus.CANCELLED
-        locked.finished_at = timezone.now()
+        locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
         publish(TournamentNews.CANCELLED, locked.pk)
-    return _copied(locked, tournament)
+    return _renewed(tournament)
+
+
+def tournament_finish(tournament: Tournament) -> Tournament:
+    """
+    End a tournament in which nothing is planned: no game can be entered any more. Others end by themselves.
+
+    Raises:
+        WrongTournamentStatus: it is not running, or it has planned games.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        if locked.status != TournamentStatus.RUNNING:
+            code = "already_over" if locked.is_over else "tournament_not_running"
+            raise WrongTournamentStatus(code, id=locked.pk, status=locked.status)
+        if not _is_unplanned(locked):
+            raise WrongTournamentStatus("ends_by_itself", id=locked.pk)
+        locked.status = TournamentStatus.FINISHED
+        locked.finished_at = Now()
+        locked.save(update_fields=["status", "finished_at"])
+        publish(TournamentNews.FINISHED, locked.pk)
+    return _renewed(tournament)
+
+
+def tournament_count_submitted(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
+    """
+    Say which submitted games count from now on, also among those entered before. None is lost by it, or let in.
+
+    Raises:
+        InvalidTournament: it has no other games to count.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        if _is_unplanned(locked):
+            _check_counts_something(submitted_games)
+        locked.submitted_games = submitted_games.value
+        locked.save(update_fields=["submitted_games"])
+        topics_tell(Subject.TOURNAMENT, [locked.pk])
+    return _renewed(tournament)
 
 
 def tournament_retry(tournament: Tournament) -> int:
     """
-    Put the stuck games back to be played, their failures forgiven; return how many.
+    Put games that are stuck, or wait after a failure, back to be played, their failures forgiven; return how many.
 
     Raises:
-        WrongTournamentStatus: none is stuck.
+        WrongTournamentStatus: there are none.
     """
     with transaction.atomic():
-        count = PlannedGame.objects.filter(tournament=tournament, status=PlannedStatus.STUCK).update(
-            status=PlannedStatus.WAITING, failures=0
+        count = PlannedGame.objects.filter(is_held_back(), tournament=tournament).update(
+            status=PlannedStatus.WAITING, failures=0, retry_at=None
         )
         if not count:
             raise WrongTournamentStatus("nothing_stuck", id=tournament.pk)
@@ -194,13 +248,12 @@ def builtin_bots_ensure() -> list[Bot]:
     return bots_register_builtin()
 
 
-def _copied(fresh: Tournament, given: Tournament) -> Tournament:
+def _renewed(tournament: Tournament) -> Tournament:
     """
-    Bring the caller's object up to date.
+    Bring the caller's object up to date; its times are the database's.
     """
-    for field in ("status", "started_at", "finished_at"):
-        setattr(given, field, getattr(fresh, field))
-    return given
+    tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
+    return tournament
 
 
 def _checked_name(name: str) -> str:
@@ -228,15 +281,18 @@ def _checked_game(
         raise InvalidTournament(error.code, **details) from error
 
 
-def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int) -> None:
+def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int, *, are_asked: bool) -> None:
     if len(bots) < seats:
         raise InvalidTournament("too_few_entrants", field="bots", expected=seats, found=len(bots))
-    bots_check(bots, ruleset)
+    bots_check(bots, ruleset, are_asked=are_asked)
 
 
-def bots_check(bots: Sequence[Bot], ruleset: str) -> None:
+def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> None:
     """
-    Refuse bots that can't play the ruleset here.
+    Refuse bots that can't play the ruleset.
+
+    Args:
+        are_asked: whether the runner here asks them for their decisions.
 
     Raises:
         InvalidTournament: with the code for the first of them.
@@ -246,6 +302,8 @@ def bots_check(bots: Sequence[Bot], ruleset: str) -> None:
             raise InvalidTournament("bot_not_active", field="bots", bot=bot.name)
         if not bot.plays(ruleset):
             raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
+        if not are_asked:
+            continue
         reason = refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
         if reason is not None:
             raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
@@ -258,3 +316,25 @@ def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> 
     if games > MAX_PLANNED_GAMES:
         raise InvalidTournament("too_many_games", field="deals", expected=MAX_PLANNED_GAMES, found=games)
     return games
+
+
+def _checked_as_unplanned(deals: int, rotation: Rotation) -> int:
+    """
+    Return that there will be no planned games, after refusing what is said of them.
+    """
+    if deals != 1:
+        raise InvalidTournament("nothing_planned", field="deals", expected=1, found=deals)
+    if rotation is not Rotation.CYCLIC:
+        raise InvalidTournament("nothing_planned", field="rotation", expected=Rotation.CYCLIC.value)
+    return 0
+
+
+def _check_counts_something(submitted_games: SubmittedGames) -> None:
+    if submitted_games is SubmittedGames.REFUSED:
+        expected = [each.value for each in SubmittedGames if each.verdicts]
+        raise InvalidTournament("submitted_games_needed", field="submitted_games", expected=expected)
+
+
+def _is_unplanned(tournament: Tournament) -> bool:
+    formats = tournament.stages.values_list("format", flat=True)
+    return not all(Format(each).is_planned for each in formats)

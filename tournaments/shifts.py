@@ -23,13 +23,14 @@ from tournaments.bots.ports import Participant
 from tournaments.leases import (
     LEASE,
     Lease,
+    is_ready,
     leases_claim,
     leases_fail,
     leases_give_back,
     leases_report,
     leases_settle,
 )
-from tournaments.models import PlannedGame, PlannedStatus
+from tournaments.models import PlannedGame
 from tournaments.runner import SeatedGame
 from tournaments.stored import stored_games
 from tournaments.workers import worker_heard
@@ -55,7 +56,7 @@ _SHARE = 4
 @dataclass(frozen=True, slots=True)
 class Shift:
     """
-    What a shift came to: games brought to their end, and whether games are left waiting.
+    What a shift came to: games brought to their end, and whether games are left that may be played now.
     """
 
     played: int
@@ -224,7 +225,7 @@ def worker_name() -> str:
 
 
 def _is_work_waiting(tournament_id: int) -> bool:
-    return PlannedGame.objects.filter(tournament=tournament_id, status=PlannedStatus.WAITING).exists()
+    return PlannedGame.objects.filter(is_ready(), tournament=tournament_id).exists()
 
 
 def _failed(lease: Lease, error: Exception) -> None:

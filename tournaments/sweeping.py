@@ -7,13 +7,13 @@ It may run at any time, as often as one likes, in several processes at once.
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import GameStatus
 from tournaments.aftermath import games_ended, tournaments_finish_due
 from tournaments.forkruns import forkruns_are_waiting, forkruns_expire
-from tournaments.leases import leases_expire
+from tournaments.leases import is_ready, leases_expire
 from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
 from tournaments.publishing import TournamentNews, publish
 
@@ -55,7 +55,7 @@ def sweep() -> Swept:
 
 def forks_wait() -> bool:
     """
-    Put back the forks whose lease has run out; return whether any waits.
+    Put back the forks whose lease has run out; return whether any waits that may be tried now.
     """
     forkruns_expire()
     return forkruns_are_waiting()
@@ -75,14 +75,17 @@ def _ended_unnoticed() -> list[int]:
 
 def _to_offer(requeued: list[int]) -> list[int]:
     """
-    Return the running tournaments with games waiting whose last offer is old, was not sent, or lacks new games.
+    Return the running tournaments with games waiting whose last offer is old, was not sent, or lacks new games: those
+    put back just now, and those whose pause has ended since.
     """
+    ready = PlannedGame.objects.filter(is_ready())
+    rested = ready.filter(retry_at__gt=F("tournament__published_at"))
     due = (
         Q(published_at=None)
         | Q(published_at__lt=Now() - _OFFER_AGE)
         | ~Q(publish_fault="")
         | Q(pk__in=PlannedGame.objects.filter(pk__in=requeued).values("tournament"))
+        | Q(pk__in=rested.values("tournament"))
     )
-    waiting = PlannedGame.objects.filter(status=PlannedStatus.WAITING).values("tournament")
-    found = Tournament.objects.filter(due, status=TournamentStatus.RUNNING, pk__in=waiting)
+    found = Tournament.objects.filter(due, status=TournamentStatus.RUNNING, pk__in=ready.values("tournament"))
     return list(found.order_by("pk").values_list("pk", flat=True))

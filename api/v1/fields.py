@@ -7,8 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
 
-__all__ = ["Names", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
+__all__ = ["Flag", "Names", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
 
 _REQUIRED = "a value"
 
@@ -19,6 +20,19 @@ class StrictSerializer(serializers.Serializer[Any]):
     """
 
     default_error_messages = {"invalid": "an object"}
+
+    @classmethod
+    def values_of(cls, request: Request) -> dict[str, Any]:
+        """
+        Return the values of a request's body.
+
+        Raises:
+            ValidationError: it has another shape.
+        """
+        body = cls(data=request.data)
+        body.is_valid(raise_exception=True)
+        values: dict[str, Any] = body.validated_data
+        return values
 
     def to_internal_value(self, data: Any) -> Any:
         """
@@ -61,6 +75,22 @@ class WholeNumber(serializers.IntegerField):
         """
         if type(data) is not int:
             self.fail("invalid")
+        return data
+
+
+class Flag(serializers.BooleanField):
+    """
+    A JSON boolean: no text, no number.
+    """
+
+    default_error_messages = {"required": _REQUIRED, "invalid": "true or false"}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """
+        Return the boolean.
+        """
+        if type(data) is not bool:
+            self.fail("invalid", input=data)
         return data
 
 

@@ -10,6 +10,7 @@ from django_filters import rest_framework as filters
 
 from engine.core import registry
 from games.models import Bot, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination, Transport
+from tournaments.counting import games_of_tournament
 from tournaments.models import Entrant, Tournament, TournamentStatus
 
 __all__ = ["BotFilters", "GameFilters", "TournamentFilters"]
@@ -97,8 +98,8 @@ class GameFilters(filters.FilterSet):
     )
     tournament = filters.ModelChoiceFilter(
         queryset=Tournament.objects.all(),
-        field_name="planned_game__tournament",
-        help_text="Id of a tournament.",
+        method="in_tournament",
+        help_text="Id of a tournament: the games planned there, and the submitted ones entered there.",
     )
     bot = filters.ModelChoiceFilter(
         queryset=Bot.objects.all(),
@@ -110,6 +111,12 @@ class GameFilters(filters.FilterSet):
     class Meta:
         model = Game
         fields: list[str] = []
+
+    def in_tournament(self, queryset: QuerySet[Game], name: str, value: Tournament) -> QuerySet[Game]:
+        """
+        Return the games planned or entered in a tournament.
+        """
+        return games_of_tournament(queryset, value)
 
     def seated(self, queryset: QuerySet[Game], name: str, value: Bot) -> QuerySet[Game]:
         """

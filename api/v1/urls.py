@@ -49,6 +49,16 @@ urlpatterns = [
         name="tournament-cancel",
     ),
     path(
+        "tournaments/<row:tournament_id>/finish/",
+        tournaments.TournamentFinish.as_view(),
+        name="tournament-finish",
+    ),
+    path(
+        "tournaments/<row:tournament_id>/games/<row:game_id>/",
+        tournaments.TournamentGame.as_view(),
+        name="tournament-game",
+    ),
+    path(
         "tournaments/<row:tournament_id>/standings/",
         tournaments.TournamentStandings.as_view(),
         name="standings",

@@ -22,7 +22,6 @@ __all__ = [
     "Verdict",
     "VerdictStatus",
     "frames",
-    "hidden_steps",
     "logged_events",
     "replay_event",
     "resume",
@@ -342,32 +341,6 @@ def frames(
         else:
             seen_by = play.ruleset.seen_by(before, action)
             yield Frame(event, action, before, after, effects, is_private=True, seen_by=seen_by)
-
-
-def hidden_steps(header: Header, events: Iterable[LoggedEvent], viewer: int | None) -> frozenset[int]:
-    """
-    Return the numbers of the events that a seat, or a spectator (None), may not see before the game is over.
-
-    To know whose a private event is, the log is replayed from its beginning; a spectator sees none of them, which
-    needs no replay.
-
-    Raises:
-        EngineError: the log is not right.
-    """
-    play = Playthrough(header)
-    ruleset = play.ruleset
-    if not ruleset.private_kinds:
-        return frozenset()
-    if viewer is None:
-        return frozenset(event.seq for event in events if event.kind in ruleset.private_kinds)
-    hidden = set()
-    for event in events:
-        is_private = event.kind in ruleset.private_kinds
-        before = play.state.clone() if is_private else play.state
-        action = replay_event(play, event)
-        if is_private and (action is None or ruleset.seen_by(before, action) != viewer):
-            hidden.add(event.seq)
-    return frozenset(hidden)
 
 
 def _check_dealt(play: Playthrough, action: Action, chance: Sequence[Chance | None]) -> None:

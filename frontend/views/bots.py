@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from frontend.listing import listed_games
 from games.errors import UnknownBot
 from games.models import Bot
-from games.selectors import GameFilters, bot_game_counts, bot_get, bots_list
-from tournaments.selectors import bot_opponents, bot_record
+from games.selectors import GameFilters, bot_get, bots_list
+from tournaments.bot_records import bot_counted_games, bot_opponents, bot_record
 
 _RECENT = 15
 
@@ -28,7 +28,7 @@ def bots(request: HttpRequest) -> HttpResponse:
     """
     List the bots by name.
     """
-    counts = bot_game_counts()
+    counts = bot_counted_games()
     rows = [_Row(bot, counts.get(bot.pk, 0)) for bot in bots_list()]
     return render(request, "frontend/bots.html", {"section": "bots", "rows": rows})
 

@@ -10,12 +10,15 @@ from django.views.decorators.http import require_safe
 from frontend.forms import PlannedGamesFilter, TournamentsFilter
 from frontend.meter import meter_bars
 from frontend.titles import option_words, ruleset_title
+from tournaments.domain.formats import Format
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Tournament
+from tournaments.models import SubmittedGames, Tournament
 from tournaments.selectors import (
     Progress,
     tournament_checks,
     tournament_crosstable,
+    tournament_entered_games,
+    tournament_format,
     tournament_games,
     tournament_get,
     tournament_list,
@@ -25,6 +28,12 @@ from tournaments.selectors import (
 
 _TOURNAMENTS_A_PAGE = 30
 _GAMES_A_PAGE = 24
+
+_POLICY_WORDS = {
+    SubmittedGames.REFUSED: "Submitted games do not count here.",
+    SubmittedGames.EXACT: "Submitted games count here whose seed is told and dealt their chance.",
+    SubmittedGames.LEGAL: "All submitted games count here that keep the rules, also where nobody can prove chance.",
+}
 
 
 @require_safe
@@ -50,19 +59,27 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """
     shown = _found(tournament_id)
     entrants = list(shown.entrants.all())
-    filters = PlannedGamesFilter(request.GET, entrants=entrants)
+    shown_format = tournament_format(shown)
+    filters = PlannedGamesFilter(
+        request.GET, entrants=entrants, is_planned=Format(shown_format.value).is_planned
+    )
     chosen = filters.chosen()
     entrant = next((each for each in entrants if str(each.pk) == chosen.get("entrant")), None)
     games = tournament_games(shown, entrant=entrant, status=chosen.get("status"))
+    entered = tournament_entered_games(shown, entrant=entrant)
     progress = tournament_progress(shown)
     context = {
         "section": "tournaments",
         "ruleset_title": ruleset_title(shown.ruleset),
         "options": option_words(shown.options),
+        "format": shown_format.label,
+        "policy": _POLICY_WORDS[SubmittedGames(shown.submitted_games)],
         "entrants": len(entrants),
         "filters": filters,
         "page": Paginator(games, _GAMES_A_PAGE).get_page(request.GET.get("page")),
         "query": _query(request),
+        "entered": Paginator(entered, _GAMES_A_PAGE).get_page(request.GET.get("entered")),
+        "entered_query": _query(request, "entered"),
         **_progress_context(shown, progress),
         **_tables_context(shown, progress),
     }
@@ -83,11 +100,11 @@ def progress(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @require_safe
 def tables(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """
-    Show only standings and crosstable; nothing if as many games are finished as the page has ``seen``.
+    Show only standings and crosstable; nothing if the page has ``seen`` the same results.
     """
     shown = _found(tournament_id)
     now = tournament_progress(shown)
-    if not now.is_over and request.GET.get("seen") == str(now.finished):
+    if not now.is_over and request.GET.get("seen") == now.results:
         return HttpResponse(status=204)
     return render(request, "frontend/tournament/tables.html", _tables_context(shown, now))
 
@@ -117,10 +134,10 @@ def _tables_context(shown: Tournament, progress: Progress) -> dict[str, object]:
     }
 
 
-def _query(request: HttpRequest) -> str:
+def _query(request: HttpRequest, page: str = "page") -> str:
     """
-    Return the address's filters without the page, for links to other pages.
+    Return what the address asks for without the page, for links to other pages.
     """
     query = request.GET.copy()
-    query.pop("page", None)
+    query.pop(page, None)
     return query.urlencode()

@@ -11,9 +11,9 @@ from concurrent.futures import Future
 from functools import cache
 from typing import Any, NamedTuple
 
-from django.core.asgi import get_asgi_application
 from django.db import connection
 
+from config.one_hop import OneHopHandler
 from games.live import APPLICATION_NAME
 from games.models import Game
 from games.services import game_append
@@ -22,12 +22,14 @@ from tests.games.listening import Elsewhere
 
 __all__ = [
     "HEARTBEAT",
+    "REQUEST_THREADS",
     "RETRY",
     "Ended",
     "Message",
     "Stream",
     "address",
     "append",
+    "application",
     "end_processes",
     "parsed",
     "server_processes",
@@ -57,9 +59,16 @@ class Ended(Exception):
     """
 
 
+#: Requests the site answers at the same time: fewer than there are streams in tests, so that none may keep one.
+REQUEST_THREADS = 4
+
+
 @cache
-def _application() -> Any:
-    return get_asgi_application()
+def application() -> Any:
+    """
+    Return the site as its processes run it.
+    """
+    return OneHopHandler(REQUEST_THREADS)
 
 
 class Stream:
@@ -102,7 +111,7 @@ class Stream:
             self._sent.put(message)
 
         try:
-            await _application()(scope, receive, send)
+            await application()(scope, receive, send)
         finally:
             self._sent.put(None)
 

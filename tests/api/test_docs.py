@@ -19,6 +19,7 @@ from games.errors import FORK_CODES
 from games.replay import GAME_CODES
 from games.submissions import SUBMISSION_CODES
 from tests.api.client import operations, template
+from tournaments.entries import ENTRY_CODES
 from tournaments.errors import CODES as TOURNAMENT_CODES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
@@ -56,7 +57,10 @@ def test_every_code_of_a_field_is_explained():
 
     assert explained == [
         {code: [meaning] for code, meaning in codes.items()}
-        for codes in (SUBMISSION_CODES, RECEIPT_CODES, FIELD_CODES, TOURNAMENT_CODES, FORK_CODES, GAME_CODES)
+        for codes in (
+            *(ENTRY_CODES, SUBMISSION_CODES, RECEIPT_CODES),
+            *(FIELD_CODES, TOURNAMENT_CODES, FORK_CODES, GAME_CODES),
+        )
     ]
 
 
@@ -100,7 +104,8 @@ def examples() -> set[tuple[str, str]]:
     for command in re.findall(r"^curl (?:.*\\\n)*.*$", PAGE, re.MULTILINE):
         path = re.search(r"\$RODEO(/[^\s\"?]*)", command)
         assert path is not None, command
-        found.add(("POST" if "-X POST" in command else "GET", f"/api/v1{path[1]}"))
+        method = re.search(r"-X (\w+)", command)
+        found.add((method[1] if method else "GET", f"/api/v1{path[1]}"))
     return found
 
 

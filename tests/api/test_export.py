@@ -11,7 +11,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.core.asgi import get_asgi_application
 from django.core.cache import cache
 from django.db import connections
 from django.test import AsyncClient
@@ -26,7 +25,7 @@ from games.models import Bot, Game, GameOrigin
 from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
-from tests.api.streaming import server_processes, wait_until
+from tests.api.streaming import REQUEST_THREADS, application, server_processes, wait_until
 from tests.event_loop import loop_put_aside, waiting_for
 from tests.games.factories import finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere
@@ -246,8 +245,8 @@ class TestStreaming:
         readers = [SlowReader(there) for _ in range(8)]
         bodies = [reader.read(2) for reader in readers]
 
-        # Pieces are made in the threads of the event loop, of which there are a few.
-        wait_until(lambda: threading.active_count() <= threads_before + 6)
+        # Pieces are made in the threads of the event loop, of which there are a few, and requests have theirs.
+        wait_until(lambda: threading.active_count() <= threads_before + 6 + REQUEST_THREADS)
         wait_until(lambda: len(server_processes(listeners=False)) <= connections_before)
         assert [len(body.splitlines()) for body in bodies] == [2] * 8
         for reader, body in zip(readers, bodies, strict=True):
@@ -291,4 +290,4 @@ class SlowReader:
 
         headers = [(b"host", b"testserver")]
         scope = {"type": "http", "method": "GET", "path": EXPORT, "query_string": b"", "headers": headers}
-        await get_asgi_application()({**scope, "client": ("127.0.0.1", 4711)}, receive, send)
+        await application()({**scope, "client": ("127.0.0.1", 4711)}, receive, send)

@@ -261,7 +261,7 @@ class TestTournamentFilters:
         plain = anyone.get("/api/v1/tournaments/?status=running").json()["results"]
 
         assert by_bot == plain
-        assert plain[0]["games"] == {"planned": 2, "finished": 0}
+        assert plain[0]["games"] == {"planned": 2, "finished": 0, "submitted": 0}
 
 
 class TestBotFilters:

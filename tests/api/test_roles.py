@@ -38,8 +38,21 @@ ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/tournaments/"): EVERYONE,
     ("POST", "/tournaments/"): CREATED,
     ("GET", "/tournaments/{tournament_id}/"): EVERYONE,
+    ("PATCH", "/tournaments/{tournament_id}/"): OWN,
+    ("PATCH", "/tournaments/{tournament_id}/games/{game_id}/"): {
+        "anyone": 401,
+        "other": 403,
+        "organiser": 404,
+        "staff": 404,
+    },
     ("POST", "/tournaments/{tournament_id}/start/"): OWN,
     ("POST", "/tournaments/{tournament_id}/cancel/"): OWN,
+    ("POST", "/tournaments/{tournament_id}/finish/"): {
+        "anyone": 401,
+        "other": 403,
+        "organiser": 409,
+        "staff": 409,
+    },
     ("GET", "/tournaments/{tournament_id}/standings/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/crosstable/"): EVERYONE,
     ("GET", "/tournaments/{tournament_id}/progress/"): EVERYONE,
@@ -77,6 +90,8 @@ BODY: dict[str, Any] = {
 FORK: dict[str, Any] = {"step": 40, "bots": ["greedy", "random"]}
 BODIES: dict[str, dict[str, Any]] = {
     "/tournaments/": BODY,
+    "/tournaments/{tournament_id}/": {"submitted_games": "exact"},
+    "/tournaments/{tournament_id}/games/{game_id}/": {"withdrawn": True},
     "/games/{game_id}/forks/": FORK,
     "/bots/": {"name": "roper"},
     "/games/": {"ruleset": "moon-river@1", "options": {"mode": "base"}, "seats": [{"bot": "rider"}, {}]},
@@ -87,6 +102,8 @@ BODIES: dict[str, dict[str, Any]] = {
 def test_every_operation_of_the_schema_is_asked_by_every_role():
     assert {(method, path.removeprefix("/api/v1")) for path, method, _ in operations()} == set(ANSWERS)
 
+
+SEND = {"POST": SchemaClient.post, "PATCH": SchemaClient.patch}
 
 #: Which game an operation is asked about, where it is not the one that is finished.
 GAMES = {"seats": "open_game", "withdraw": "open_game", "resign": "live_game", "POST events": "live_game"}
@@ -118,7 +135,9 @@ def test_roles(method: str, path: str, tournament: Tournament, rider: Bot, reque
     for role in ROLES:
         client: SchemaClient = request.getfixturevalue(role)
         with undone():
-            answer = client.get(address) if method == "GET" else client.post(address, body, format="json")
+            answer = (
+                client.get(address) if method == "GET" else SEND[method](client, address, body, format="json")
+            )
         answers[role] = answer.status_code
 
     assert answers == ANSWERS[method, path]

@@ -69,7 +69,7 @@ def test_every_operation_is_named_and_says_how_it_fails(path: str, method: str, 
     assert operation["summary"]
     assert operation["tags"]
     assert {"400", "401", "403", "404", "405", "406", "429", "500", "503"} <= set(operation["responses"])
-    assert ("409" in operation["responses"]) is (method == "POST")
+    assert ("409" in operation["responses"]) is (method in ("POST", "PATCH"))
     secured = operation["security"]
     assert ({} in secured) is ((method == "GET" or path in _OPEN) and path not in _OF_USERS)
     assert {"token": []} in secured

@@ -14,7 +14,16 @@ from api.services import token_create
 from api.streams import open_streams
 from games import live
 from tests.api.client import SchemaClient, user_named
-from tests.api.streaming import HEARTBEAT, Ended, Stream, address, append, server_processes, wait_until
+from tests.api.streaming import (
+    HEARTBEAT,
+    REQUEST_THREADS,
+    Ended,
+    Stream,
+    address,
+    append,
+    server_processes,
+    wait_until,
+)
 from tests.games.factories import finished_game, running_game
 from tests.games.listening import Elsewhere
 from tests.tournaments.builders import a_tournament
@@ -138,8 +147,8 @@ class TestWhatIsHeld:
             stream.take(5)
         wait_until(lambda: len(server_processes(listeners=False)) <= connections)
 
-        # Readings share the threads of the event loop, of which there are a few.
-        wait_until(lambda: threading.active_count() <= threads + 6)
+        # Readings share the threads of the event loop, of which there are a few, and requests theirs.
+        wait_until(lambda: threading.active_count() <= threads + 6 + REQUEST_THREADS)
         assert len(server_processes(listeners=True)) == 1
         append(game, 1)
         assert [stream.take(1)[0].id for stream in streams] == ["6"] * 40

@@ -247,6 +247,8 @@ class TestTournament:
                     "finished": 0,
                     "voided": 0,
                     "stuck": 0,
+                    "submitted": 0,
+                    "not_counted": 0,
                 },
             )
         ]

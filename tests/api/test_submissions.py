@@ -28,6 +28,7 @@ from tests.games.factories import (
     secret_number,
 )
 from tests.games.records import packed, record
+from tests.games.tampering import flip_bit
 
 pytestmark = pytest.mark.django_db
 
@@ -301,6 +302,58 @@ def test_a_seed_that_came_with_a_bad_record_is_not_kept(organiser: SchemaClient)
     assert not GameSeed.objects.exists()
 
 
+def test_a_game_is_proven_when_its_seed_is_told_later_and_every_answer_says_so(
+    organiser: SchemaClient, other: SchemaClient, anyone: SchemaClient
+):
+    first = submitted(organiser, record(with_seed=False)).json()
+    dry = submitted(other, record(), dry_run="true").json()
+    assert (dry["status"], dry["verdict"], GameSeed.objects.count()) == ("known", "exact", 0)
+    rows = list(Event.objects.values_list())
+
+    told = submitted(other, record())
+
+    assert told.status_code == 200
+    assert (told.json()["status"], told.json()["game"], told.json()["verdict"]) == (
+        *("known", first["game"]),
+        "exact",
+    )
+    assert anyone.sent("/api/v1/receipts/verify/", orjson.dumps(told.json()["receipt"])).json() == {
+        "valid": True,
+        "code": None,
+    }
+    shown = anyone.get(f"/api/v1/games/{first['game']}/").json()
+    assert (shown["verdict"]["status"], shown["seed"]) == ("exact", secret_number(1).hex())
+    assert shown["submitted_by"] == "organiser"
+    assert list(Event.objects.values_list()) == rows
+    assert submitted(organiser, record(with_seed=False)).json()["verdict"] == "exact"
+    game = Game.objects.get()
+    assert b"".join(game_record_lines(game.pk)) == record()
+
+
+def test_of_several_records_of_a_game_in_a_batch_the_one_that_tells_most_counts(organiser: SchemaClient):
+    seedless, told = packed(record(with_seed=False)), packed(record())
+
+    results = submitted(organiser, seedless + told + seedless, BATCH).json()["results"]
+
+    assert [result["status"] for result in results] == ["accepted", "known", "known"]
+    assert [result["verdict"] for result in results] == ["exact"] * 3
+    assert Game.objects.get().verdict == "exact"
+
+
+def test_the_record_of_a_game_whose_log_was_changed_here_is_answered_without_a_receipt(
+    organiser: SchemaClient,
+):
+    game = submitted(organiser, record(with_seed=False)).json()["game"]
+    flip_bit(game, 30, "chain")
+
+    told = submitted(organiser, record()).json()
+
+    assert (told["status"], told["game"], told["verdict"], told["receipt"]) == (
+        *("known", game),
+        *("diverged", None),
+    )
+
+
 # Once
 
 
@@ -357,5 +410,5 @@ def test_what_a_submission_costs_does_not_depend_on_how_many_records_it_has(
     bodies = [b"".join(packed(record(number)) for number in numbers) for numbers in ((1,), range(2, 8))]
 
     for body in bodies:
-        with django_assert_max_num_queries(20):
+        with django_assert_max_num_queries(22):
             submitted(organiser, body, BATCH)

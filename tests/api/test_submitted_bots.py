@@ -10,7 +10,7 @@ from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.submitting import submitted
 from tests.games.factories import BotFactory
 from tests.games.records import record
-from tournaments.selectors import bot_opponents, bot_record
+from tournaments.bot_records import bot_opponents, bot_record
 
 pytestmark = pytest.mark.django_db
 

@@ -42,9 +42,10 @@ def test_created_with_its_defaults_written_out(organiser: SchemaClient, bots: li
     assert answer.status_code == 201
     assert answer.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
     assert (told["status"], told["deals"], told["rotation"]) == ("draft", 1, "cyclic")
+    assert (told["format"], told["submitted_games"]) == ("round_robin", "refused")
     assert (told["components"], told["options"]) == ("2026-1", {"mode": "base"})
     assert [entrant["bot"] for entrant in told["entrants"]] == ["greedy", "random"]
-    assert told["games"] == {"planned": 2, "finished": 0}
+    assert told["games"] == {"planned": 2, "finished": 0, "submitted": 0}
     assert organiser.get(answer.headers["Location"]).json() == told
 
 

@@ -138,3 +138,19 @@ def test_every_command_of_the_makefile_is_documented(target):
 
     assert re.search(rf"^{target}:.*## ", makefile, flags=re.MULTILINE)
     assert f"make {target}" in documents
+
+
+def test_one_clock_decides_the_databases():
+    """
+    Machines' clocks differ: what games and tournaments compare is told by one. A time that is only shown may be read.
+    """
+    only_shown = {"games/replay.py": 1}
+    reading = re.compile(r"timezone\.now\(|datetime\.now\(|time\.time\(|date\.today\(|auto_now")
+    found = {
+        relative(path): count
+        for package in ("games", "tournaments")
+        for path in (CHECKOUT / package).rglob("*.py")
+        if (count := len(reading.findall(path.read_text())))
+    }
+
+    assert found == only_shown

@@ -6,7 +6,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from config.security import policy, security_headers
-from tests.event_loop import run_apart
 
 
 def test_every_answer_carries_the_policy():
@@ -22,15 +21,6 @@ def test_a_view_may_set_its_own_policy():
     )
 
     assert answer.headers["Content-Security-Policy"] == "sandbox"
-
-
-def test_asynchronous_views_stay_asynchronous():
-    async def view(request: HttpRequest) -> HttpResponse:
-        return HttpResponse()
-
-    answer = run_apart(security_headers(view)(HttpRequest()))
-
-    assert "Content-Security-Policy" in answer.headers
 
 
 def test_no_page_may_run_inline_scripts_or_load_from_elsewhere():

@@ -15,6 +15,7 @@ from games.models import Game
 from games.services import game_append
 from tests.games.factories import log_of, running_game
 from tests.processes import RunningSite
+from tests.tournaments.entering import an_open_play, entered
 from tournaments.models import Tournament
 from tournaments.shifts import Shifts
 
@@ -190,6 +191,18 @@ class TestTournament:
         expect(page.get_by_role("heading", name="How it went")).to_be_visible()
         expect(page.locator(".standings tbody tr").first).to_contain_text("4")
         expect(page.locator("[data-stream]")).to_contain_text("4 of 4 games finished")
+
+    def test_a_submitted_game_that_counts_shows_by_itself(self, page: Page, site: RunningSite):
+        tournament = an_open_play()
+        page.goto(f"/tournaments/{tournament.pk}/")
+        expect(page.locator("#progress .sum")).to_have_text(re.compile("^0 submitted games count"))
+
+        entered(tournament)
+
+        expect(page.locator("#progress .sum")).to_have_text(
+            re.compile("^1 submitted game counts"), timeout=10_000
+        )
+        expect(page.locator("#tables .title").first).to_contain_text("after 1 game, 1 of them submitted")
 
     def test_what_was_focused_and_scrolled_stays_so(self, phone: Page, tournament: Tournament):
         phone.add_init_script(WATCHED)

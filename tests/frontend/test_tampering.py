@@ -13,7 +13,14 @@ from django.test import Client
 from games.models import Game, GameSeed, Seat
 from games.replay import verify_game
 from tests.games.factories import finished_game, secret_number
-from tests.games.tampering import change_event, change_game, remove_events, triggers_disabled
+from tests.games.tampering import (
+    change_event,
+    change_game,
+    flip_bit,
+    remove_events,
+    step_of,
+    triggers_disabled,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -25,14 +32,8 @@ def executed(statement: str, *values: Any) -> None:
         cursor.execute(statement, values)
 
 
-def step_of(game: Game, kind: str) -> int:
-    found = game.events.filter(seq__gte=STEP, kind=kind).order_by("seq").values_list("seq", flat=True).first()
-    assert found is not None, "there is such an event"
-    return found
-
-
 def payload(game: Game) -> int:
-    step = step_of(game, "plot_chosen")
+    step = step_of(game, first=STEP, kind="plot_chosen")
     change_event(game.pk, step, "payload", "translate(payload, '0123456', '1234560')")
     return step
 
@@ -43,28 +44,24 @@ def kind(game: Game) -> int:
 
 
 def actor(game: Game) -> int:
-    step = step_of(game, "plot_chosen")
+    step = step_of(game, first=STEP, kind="plot_chosen")
     change_event(game.pk, step, "actor", "1 - actor")
     return step
 
 
 def chain(game: Game) -> int:
-    change_event(game.pk, STEP, "chain", "set_byte(chain, 7, get_byte(chain, 7) # 1)")
+    flip_bit(game.pk, STEP, "chain")
     return STEP
 
 
 def digest(game: Game) -> int:
-    step = (
-        game.events.filter(seq__gte=STEP, digest__isnull=False)
-        .order_by("seq")
-        .values_list("seq", flat=True)[0]
-    )
-    change_event(game.pk, step, "digest", "set_byte(digest, 7, get_byte(digest, 7) # 1)")
+    step = step_of(game, first=STEP, digest__isnull=False)
+    flip_bit(game.pk, step, "digest")
     return step
 
 
 def chance(game: Game) -> int:
-    step = step_of(game, "column_dealt")
+    step = step_of(game, first=STEP, kind="column_dealt")
     change_event(game.pk, step, "payload", "translate(payload, '12', '21')")
     return step
 

@@ -5,13 +5,13 @@ Whole archives as files: exported, broken off and gone on with, taken in again b
 import gzip
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 
 from engine.core.packed import pack_record
 from engine.verify import main as verify
@@ -19,10 +19,10 @@ from games import archive_files, archives
 from games.archives import ArchiveBatch, archive_batches, games_archived
 from games.management.commands import import_games
 from games.management.commands._importing import import_batch
-from games.models import Event, Game, GameOrigin, GameSeed, GameVerdict, Seat
+from games.models import Event, Game, GameOrigin, GameVerdict
 from games.selectors import game_record_lines
 from tests.games.factories import finished_game, running_game
-from tests.games.tampering import triggers_disabled
+from tests.games.tampering import forget_games
 
 pytestmark = pytest.mark.django_db
 
@@ -35,17 +35,6 @@ def run(*arguments: object) -> str:
 
 def whole() -> bytes:
     return b"".join(batch.lines for batch in archive_batches(games_archived(Game.objects.all())))
-
-
-def forget_games() -> None:
-    """
-    Empty the tables of games, as a database has them that has never seen any.
-    """
-    with triggers_disabled(), connection.cursor() as cursor:
-        cursor.execute("DELETE FROM games_event")
-    Seat.objects.all().delete()
-    Game.objects.all().delete()
-    GameSeed.objects.all().delete()
 
 
 @pytest.fixture
@@ -179,6 +168,17 @@ class TestImport:
 
         assert run("import_games", archive, archive) == "8 records: 8 known already\n"
         assert Game.objects.count() == 4
+
+    def test_proves_games_that_came_in_without_their_seeds(self, archive: Path, tmp_path: Path):
+        told = gzip.decompress(archive.read_bytes())
+        (tmp_path / "unproven.ndjson").write_bytes(re.sub(rb',"seed":"[0-9a-f]{64}"', b"", told))
+        run("import_games", tmp_path / "unproven.ndjson")
+        assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.CHANCE_UNPROVEN}
+
+        for _ in range(2):
+            assert run("import_games", archive) == "4 records: 4 known already\n"
+            assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.EXACT}
+        assert sorted(whole().splitlines()) == sorted(told.splitlines())
 
     def test_goes_on_where_it_was_broken_off(self, archive: Path, monkeypatch: pytest.MonkeyPatch):
         done: list[int] = []

@@ -99,6 +99,41 @@ def test_the_seed_is_not_told_while_a_game_dealt_from_it_goes_on():
     assert all(secret in line for line in lines())
 
 
+@pytest.mark.parametrize("events", [1, 1000])
+def test_a_game_that_goes_on_or_ends_while_it_is_written_is_told_as_it_was(events, monkeypatch):
+    finished_game()
+    game = running_game(20)
+    before = packed(game)
+    read = archives._events_of
+
+    def read_slowly(games):
+        games_append(chunk=[Appending(game.pk, 20, log_of(game)[20 : 20 + events])])
+        return read(games)
+
+    monkeypatch.setattr(archives, "_events_of", read_slowly)
+
+    assert lines(status=GameStatus.RUNNING) == [before]
+    assert json.loads(before)["events"][-1]["seq"] == 20
+    game.refresh_from_db()
+    assert game.is_over is (events == 1000)
+
+
+def test_a_finished_game_that_is_voided_while_it_is_written_is_told_as_it_was(monkeypatch):
+    game = finished_game()
+    fork = ended(forked(game, 40))
+    before = [packed(game), packed(fork)]
+    read = archives._events_of
+
+    def read_slowly(games):
+        for each in (game, fork):
+            game_void(game_id=each.pk, reason="a test")
+        return read(games)
+
+    monkeypatch.setattr(archives, "_events_of", read_slowly)
+
+    assert lines() == before
+
+
 def test_private_events_of_a_game_that_goes_on_stand_as_their_hash():
     game = running_game(20)
     done = finished_game()

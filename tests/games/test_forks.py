@@ -363,7 +363,7 @@ def test_a_fork_from_elsewhere_is_imported_with_its_seeds(step: int):
 
     assert taken.is_new
     imported = game_get(taken.game.pk)
-    assert (imported.parent_id, imported.parent_step, imported.origin) == (None, at, GameOrigin.IMPORTED)
+    assert (imported.parent_id, imported.parent_step, imported.origin) == (parent.pk, at, GameOrigin.IMPORTED)
     assert verify_game(imported.pk).status is VerdictStatus.EXACT
     assert record_of(imported) == elsewhere
     assert Game.objects.get(pk=imported.pk).verdict == GameVerdict.EXACT

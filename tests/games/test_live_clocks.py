@@ -5,13 +5,14 @@ Clocks of live games: the database's time decides, also when nobody asks; banks,
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
+from engine.bots.prospector import ProspectorBot
 from engine.core.replay import VerdictStatus
 from games.errors import SeatForfeited, StaleSequence, TimeRanOut
 from games.live_play import live_forfeit_late, live_go_on
 from games.live_positions import kept_positions
-from games.live_sweeping import live_sweep
+from games.live_sweeping import live_sweep, live_take_up
 from games.live_turns import live_clocks
 from games.models import ForfeitReason, Game, GameStatus, LiveGame
 from games.replay import verify_game
@@ -37,6 +38,17 @@ pytestmark = pytest.mark.django_db
 )
 def test_what_a_decision_takes_longer_than_its_time_comes_out_of_the_bank(used, left):
     assert CLOCK.bank_after(60_000, used) == left
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """
+    The games whose decisions the workers would have been asked for.
+    """
+    asked = []
+    monkeypatch.setattr("games.tasks.live_decide.apply_async", lambda *, args, **options: asked.extend(args))
+    monkeypatch.setattr(transaction, "on_commit", lambda told: told())
+    return asked
 
 
 def bank(game: Game, seat: int) -> int:
@@ -186,18 +198,70 @@ def test_a_slow_bot_decides_in_a_worker_and_the_game_goes_on():
     assert turn_in(game).bot == "ann"
 
 
-def test_a_decision_nobody_makes_is_taken_up_by_the_sweep():
+def test_a_decision_nobody_makes_is_offered_again_by_the_sweep(offered):
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
-    assert live_sweep().went_on == ()
-    before = len(logged_events(game.pk))
+    assert live_sweep().offered == ()
+    before = logged_events(game.pk)
+    offered.clear()
 
     time_passes(game, 6, columns=("work_due_at",))
-    swept = live_sweep()
 
-    assert swept.went_on == (game.pk,)
-    assert len(logged_events(game.pk)) > before
+    assert live_sweep().offered == (game.pk,)
+    assert offered == [game.pk]
+    assert logged_events(game.pk) == before  # a sweep thinks for nobody: others wait for it
+    assert live_sweep().offered == ()
+    live_take_up(game_id=game.pk, seconds=20.0)
+    assert len(logged_events(game.pk)) > len(before)
+
+
+def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    while LiveGame.objects.get(pk=game.pk).due_seat is not None:
+        acted(turn_in(game))
+    time_passes(game, 6, columns=("work_due_at",))  # its message waited in the queue for so long
+    swept = []
+    choose = ProspectorBot.choose
+
+    def thinking(bot, *position):
+        swept.append(live_sweep().offered)
+        return choose(bot, *position)
+
+    monkeypatch.setattr(ProspectorBot, "choose", thinking)
+    live_take_up(game_id=game.pk, seconds=20.0)
+
+    assert set(swept) == {()}
+
+
+def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeypatch):
+    monkeypatch.setattr("games.live_steps._PATIENCE", 0.0)  # one decision at a time
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    time_passes(game, 71 + 330)
+    live_sweep()  # ann forfeits: the others play to the end
+    offered.clear()
+
+    live_take_up(game_id=game.pk, seconds=0.2)
+    assert offered == [game.pk]
+    live_take_up(game_id=game.pk, seconds=60.0)
+
+    assert offered == [game.pk]
+    game.refresh_from_db()
+    assert game.status == GameStatus.FINISHED
+
+
+def test_a_log_that_is_not_right_is_given_up_by_whoever_is_to_decide(offered):
+    game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    while LiveGame.objects.get(pk=game.pk).due_seat is not None:
+        acted(turn_in(game))
+    change_event(game.pk, 1, "payload", """'{"seats":[9]}'""")
+    kept_positions.clear()
+
+    live_take_up(game_id=game.pk, seconds=1.0)
+    live_take_up(game_id=game.pk, seconds=1.0)
+
+    game.refresh_from_db()
+    assert (game.status, LiveGame.objects.get(pk=game.pk).work_due_at) == (GameStatus.VOIDED, None)
 
 
 def test_two_workers_that_decide_at_once_decide_the_same():

@@ -262,7 +262,7 @@ def test_a_position_nobody_kept_is_replayed_and_one_that_fell_behind_catches_up(
     acted(turn_in(game))
     assert early is not None
     kept_positions.clear()
-    kept_positions.put(early)
+    kept_positions.put(game.pk, early)
 
     caught_up = turn_in(game)
     kept_positions.clear()

@@ -10,12 +10,14 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
+from games.intake import game_import
 from games.models import Game, GameSeed, Seat
 from games.replay import game_frames, playthrough_of, verify_game
 from games.selectors import GameFilters, game_events, game_record_lines, games_list, logged_games
 from games.services import game_void, games_append, games_start, games_void
 from games.store import Appending
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, scheduled_games
+from tests.games.test_forks import ended, forked
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +31,7 @@ def many_games() -> Game:
             """
             INSERT INTO games_game (ruleset, components, seats, options, commitment, header_hash, origin,
                 status, head_seq, head_hash, termination, started_at, finished_at, verdict, verdict_code)
-            SELECT ruleset, components, seats, options, '', header_hash, origin, status, head_seq,
+            SELECT ruleset, components, seats, options, '', sha256(n::text::bytea), origin, status, head_seq,
                 sha256(n::text::bytea), termination, started_at, now() - n * interval '1 minute',
                 CASE WHEN n %% 5000 = 0 THEN 'diverged' ELSE 'exact' END, ''
             FROM games_game, generate_series(1, 30000) AS n WHERE id = %s
@@ -124,4 +126,19 @@ def test_playing_voiding_and_replaying_walk_no_table(many_games):
     list(game_record_lines(games[1].pk))
     list(logged_games([game.pk for game in games]))
 
+    assert read_by_walking() == before
+
+
+def test_taking_in_a_game_and_its_fork_walks_no_table(many_games):
+    parent = finished_game(seed=kept_seed())
+    fork = ended(forked(parent))
+    texts = [b"".join(game_record_lines(game.pk)) for game in (parent, fork)]
+    for game in (parent, fork):  # nobody here knows them any more
+        Game.objects.filter(pk=game.pk).update(status="voided", head_hash=b"x", parent=None, header_hash=b"x")
+    before = read_by_walking()
+
+    taken = [game_import(text=text) for text in texts]
+
+    assert [each.is_new for each in taken] == [True, True]
+    assert Game.objects.get(pk=taken[1].game.pk).parent_id == taken[0].game.pk
     assert read_by_walking() == before

@@ -31,11 +31,20 @@ def test_what_nobody_here_wrote_is_refused(payload):
 def test_thousands_of_topics_are_told_by_one_statement_in_payloads_postgresql_takes():
     ids = range(10_000_000, 10_003_000)
 
-    told = list(topics._payloads(Subject.GAME, ids))
+    told = list(topics._payloads(Topic(Subject.GAME, number) for number in ids))
 
     assert max(map(len, told)) < 8_000
     assert [topic.id for payload in told for topic in topics_read(payload)] == list(ids)
     assert len(payloads_told(Subject.GAME, ids)) == 1
+
+
+def test_whom_alone_news_concern_is_read_again():
+    told = {Topic(Subject.TURN, 3, 15), Topic(Subject.TURN, 4, 15), Topic(Subject.USER, 15)}
+
+    payloads = list(topics._payloads(told))
+
+    assert len(payloads) == 2
+    assert {topic for payload in payloads for topic in topics_read(payload)} == told
 
 
 def test_nothing_to_tell_asks_the_database_nothing():

@@ -24,7 +24,7 @@ from tests.games.factories import (
     scheduled_game,
     secret_number,
 )
-from tests.games.tampering import change_event, change_game, remove_events
+from tests.games.tampering import change_event, change_game, flip_bit, remove_events, step_of
 
 pytestmark = pytest.mark.django_db
 
@@ -108,7 +108,7 @@ def test_forfeited_and_voided_games_are_right():
 )
 def test_a_change_in_any_column_of_an_event_is_found_and_named_by_its_step(column, expression):
     game = finished_game()
-    step = next(event.seq for event in logged_events(game.pk) if event.seq >= STEP and event.actor >= 0)
+    step = step_of(game, first=STEP, actor__gte=0)
 
     change_event(game.pk, step, column, expression)
 
@@ -119,9 +119,9 @@ def test_a_change_in_any_column_of_an_event_is_found_and_named_by_its_step(colum
 
 def test_one_changed_bit_of_a_digest_is_found():
     game = finished_game()
-    step = next(event.seq for event in logged_events(game.pk) if event.seq >= STEP and event.digest)
+    step = step_of(game, first=STEP, digest__isnull=False)
 
-    change_event(game.pk, step, "digest", "set_byte(digest, 5, get_byte(digest, 5) # 1)")
+    flip_bit(game.pk, step, "digest")
 
     assert found(game) == (step, "digest_mismatch")
 

@@ -1,11 +1,14 @@
 import pytest
 from django.contrib.admin.sites import site
+from django.contrib.auth.models import Permission
 from django.urls import NoReverseMatch, reverse
 
 from games.models import GameStatus
 from tests.tournaments.builders import a_bot, a_tournament, games_of, played
+from tests.tournaments.entering import an_open_play, entered, submitter
+from tournaments.entries import entered_game_withdraw
 from tournaments.leases import leases_claim
-from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus
+from tournaments.models import Attempt, EnteredGame, PlannedStatus, Tournament, TournamentStatus
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -27,6 +30,8 @@ def a_form(**fields):
         "seats": 2,
         "deals": 2,
         "rotation": "cyclic",
+        "format": "round_robin",
+        "submitted_games": "refused",
         "options": "{}",
     } | fields
 
@@ -124,11 +129,71 @@ def test_attempts_are_shown_without_their_token_and_can_not_be_changed(admin_cli
 
 
 def test_plans_have_no_pages_of_their_own_in_the_admin():
-    assert {model.__name__ for model in site._registry if model.__module__ == "tournaments.models"} == {
+    assert {model.__name__ for model in site._registry if model.__module__.startswith("tournaments.")} == {
         "Attempt",
+        "EnteredGame",
         "ForkRun",
         "Tournament",
         "Worker",
     }
     with pytest.raises(NoReverseMatch):
         reverse("admin:tournaments_plannedgame_changelist")
+
+
+def test_open_play_is_planned_by_the_form_and_finished_by_an_action(admin_client):
+    form = a_form(deals=1, format="open_play", submitted_games="exact")
+    admin_client.post(reverse("admin:tournaments_tournament_add"), form)
+    tournament = Tournament.objects.get()
+    address = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
+
+    assert "open play" in admin_client.get(address).content.decode()
+    assert "The tournament is not running." in act(admin_client, "finish", tournament)
+    act(admin_client, "start", tournament)
+    assert "Finished Open." in act(admin_client, "finish", tournament)
+    tournament.refresh_from_db()
+    assert (tournament.status, tournament.submitted_games) == (TournamentStatus.FINISHED, "exact")
+
+
+def test_a_form_for_open_play_that_counts_nothing_is_refused(admin_client):
+    form = a_form(deals=1, format="open_play")
+    page = admin_client.post(reverse("admin:tournaments_tournament_add"), form).content.decode()
+
+    assert "A tournament without planned games has to count submitted ones." in page
+    assert not Tournament.objects.exists()
+
+
+def test_what_a_tournament_counts_is_changed_by_actions(admin_client):
+    tournament = a_tournament()
+
+    for action, policy in (("count_proven", "exact"), ("count_all", "legal"), ("count_none", "refused")):
+        assert "set for Open." in act(admin_client, action, tournament)
+        tournament.refresh_from_db()
+        assert tournament.submitted_games == policy
+    assert "has to count submitted ones" in act(admin_client, "count_none", an_open_play())
+
+
+def test_who_may_only_look_turns_no_switch(client, django_user_model):
+    viewer = django_user_model.objects.create(username="viewer", is_staff=True)
+    viewer.user_permissions.add(Permission.objects.get(codename="view_tournament"))
+    client.force_login(viewer)
+    tournament = a_tournament()
+
+    act(client, "count_all", tournament)
+
+    tournament.refresh_from_db()
+    assert tournament.submitted_games == "refused"
+
+
+def test_entered_games_are_shown_with_what_counts_and_can_not_be_changed(admin_client):
+    tournament = an_open_play()
+    game_id = entered(tournament)[0].game_id
+    entry = EnteredGame.objects.get()
+    address = reverse("admin:tournaments_enteredgame_change", args=[entry.pk])
+
+    listed = admin_client.get(reverse("admin:tournaments_enteredgame_changelist")).content.decode()
+    assert f'href="{reverse("game", args=[game_id])}"' in listed
+    assert "owner" in listed
+    entered_game_withdraw(tournament, game_id=game_id, by=submitter("organiser"))
+    assert "no: withdrawn by the organiser" in admin_client.get(address).content.decode()
+    assert admin_client.post(address, {"withdrawn_at": ""}).status_code == 403
+    assert admin_client.get(reverse("admin:tournaments_enteredgame_add")).status_code == 403

@@ -59,6 +59,14 @@ def test_options_are_given_as_json():
     assert Tournament.objects.get().options == {"laps": 2}
 
 
+def test_open_play_is_started_and_left_to_its_organiser(capsys):
+    race("--format", "open_play", "--submitted-games", "legal")
+
+    tournament = Tournament.objects.get()
+    assert (tournament.status, tournament.submitted_games) == (TournamentStatus.RUNNING, "legal")
+    assert "it runs until it is finished" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -71,6 +79,10 @@ def test_options_are_given_as_json():
         ),
         (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "laps"], "not JSON"),
         (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "[]"], "not a JSON object"),
+        (
+            ["--ruleset", "race@1", "--bots", "ann", "bob", "--format", "open_play"],
+            "has to count submitted ones",
+        ),
         (["--deals", "0", "--ruleset", "race@1", "--bots", "ann", "bob"], "at least one deal"),
     ],
 )

@@ -192,7 +192,7 @@ def test_a_game_that_fails_is_played_again():
     assert (attempt.outcome, attempt.reason) == (AttemptOutcome.FAILED, "no space left on device")
 
 
-def test_after_five_failures_a_game_is_stuck():
+def test_after_five_failures_a_game_is_stuck(no_pauses):
     tournament = a_tournament()
     first, second = claimed(tournament, limit=2)
     leases_fail([first], reason="once")

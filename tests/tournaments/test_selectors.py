@@ -5,6 +5,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.builders import a_tournament, games_of, logs, played, shifts
+from tournaments.bot_records import bot_record
 from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
 from tournaments.domain.standings import standings
 from tournaments.errors import TournamentNotFound
@@ -13,7 +14,6 @@ from tournaments.models import Attempt, PlannedGame, PlannedStatus, Tournament, 
 from tournaments.offers import offer_failed, offer_open
 from tournaments.selectors import (
     BlockerCode,
-    bot_record,
     tournament_crosstable,
     tournament_games,
     tournament_get,
@@ -227,7 +227,7 @@ def test_progress_says_that_the_broker_can_not_be_reached():
     assert "connection refused" in str(blocker)
 
 
-def test_progress_names_stuck_games_with_the_reason_even_while_others_move():
+def test_progress_names_stuck_games_with_the_reason_even_while_others_move(no_pauses):
     tournament = a_tournament()
     for _ in range(5):
         leases_fail(leases_claim(tournament.pk, worker="w", limit=1), reason="the disk is full")

@@ -1,12 +1,15 @@
 from collections import Counter
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from engine.bots import registry as builtin_bots
 from games.models import Bot, Game, GameStatus
-from tests.tournaments.builders import a_bot, a_tournament, games_of
+from tests.tournaments.builders import a_bot, a_tournament, games_of, played
 from tests.tournaments.race import RACE
-from tournaments import services
+from tournaments import entries, services
+from tournaments.aftermath import tournaments_finish_due
 from tournaments.domain.seating import Rotation
 from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
 from tournaments.models import (
@@ -16,8 +19,10 @@ from tournaments.models import (
     PlannedGame,
     PlannedStatus,
     Round,
+    Tournament,
     TournamentStatus,
 )
+from tournaments.selectors import BlockerCode, tournament_progress
 from tournaments.services import (
     builtin_bots_ensure,
     tournament_cancel,
@@ -25,6 +30,7 @@ from tournaments.services import (
     tournament_retry,
     tournament_start,
 )
+from tournaments.workers import worker_heard
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +115,7 @@ def test_a_bot_that_can_not_play_is_refused(code, fields):
 
 
 def test_every_code_that_can_be_raised_is_documented_and_no_other():
-    source = "".join(open(module.__file__).read() for module in (services,))  # noqa: PTH123, SIM115
+    source = "".join(open(module.__file__).read() for module in (services, entries))  # noqa: PTH123, SIM115
 
     raised = {code for code in CODES if f'"{code}"' in source}
     engines_own = {"unknown_ruleset", "unknown_components", "wrong_seat_count", "invalid_options"}
@@ -218,3 +224,23 @@ def test_cancelled_attempts_say_so():
     tournament_cancel(tournament)
 
     assert Attempt.objects.get().outcome == AttemptOutcome.CANCELLED
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_times_of_a_tournament_are_the_databases_whatever_the_process_s_clock_says(hours, monkeypatch):
+    right = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: right() + timedelta(hours=hours))
+    cancelled = tournament_cancel(a_tournament())
+    finished = played(a_tournament())
+    tournaments_finish_due([finished.pk])
+    finished.refresh_from_db()
+
+    for tournament in (cancelled, finished):
+        assert abs(tournament.started_at - right()) < timedelta(minutes=1)
+        assert tournament.started_at <= tournament.finished_at
+    assert tournament_progress(finished).games_per_second > 0
+    running = a_tournament()
+    assert tournament_progress(running).blockers == ()
+    worker_heard("w")
+    Tournament.objects.filter(pk=running.pk).update(started_at=right() - timedelta(minutes=2))
+    assert [blocker.code for blocker in tournament_progress(running).blockers] == [BlockerCode.QUEUED]

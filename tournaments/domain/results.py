@@ -20,6 +20,7 @@ class SeatedResult:
     place: int
     score: int
     forfeited: bool = False
+    submitted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class EntrantTally:
     One entrant's sums over its finished games.
 
     ``wins`` counts games won alone, ``shared_wins`` those won together with others; ``half_points`` two for each
-    opponent placed below and one for each placed equal; ``opponents`` how many opponents that was in all.
+    opponent placed below and one for each placed equal; ``opponents`` how many opponents that was in all;
+    ``submitted`` the games among them that were submitted.
     """
 
     games: int = 0
@@ -39,17 +41,19 @@ class EntrantTally:
     half_points: int = 0
     opponents: int = 0
     forfeits: int = 0
+    submitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PairTally:
     """
-    How one entrant stood against another over the games both played: placed above, equal or below.
+    How one entrant stood against another over the games both played, so many of them submitted.
     """
 
     games: int = 0
     above: int = 0
     equal: int = 0
+    submitted: int = 0
 
     @property
     def below(self) -> int:
@@ -87,6 +91,7 @@ def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, Entran
                     half_points=sum(2 * (place > seat.place) + (place == seat.place) for place in others),
                     opponents=len(others),
                     forfeits=int(seat.forfeited),
+                    submitted=int(seat.submitted),
                 ),
             )
     return tallies
@@ -108,6 +113,7 @@ def pair_tallies(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, 
                     games=known.games + 1,
                     above=known.above + (seat.place < other.place),
                     equal=known.equal + (seat.place == other.place),
+                    submitted=known.submitted + seat.submitted,
                 )
     return tallies
 

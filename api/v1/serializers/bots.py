@@ -44,6 +44,9 @@ class BotRecordSerializer(serializers.Serializer[Any]):
     mean_place = serializers.FloatField()
     mean_score = serializers.FloatField()
     forfeits = serializers.IntegerField()
+    submitted = serializers.IntegerField(
+        help_text="How many of the games were submitted; they count where a tournament's organiser lets them."
+    )
 
 
 class BotDetailSerializer(BotSerializer):

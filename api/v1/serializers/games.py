@@ -15,6 +15,7 @@ from engine.core.replay import SeenFrame
 from engine.core.ruleset import Effect
 from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination
 from games.selectors import EventLine
+from tournaments.counting import game_counts, game_tournament
 
 __all__ = [
     "GAME_RELATED",
@@ -30,7 +31,7 @@ __all__ = [
 
 
 #: What the shape of a game tells beside its own row and its seats.
-GAME_RELATED = ("planned_game__tournament", "live__created_by", "submitted_by")
+GAME_RELATED = ("planned_game__tournament", "entered_game__tournament", "live__created_by", "submitted_by")
 
 
 class Hex(serializers.CharField):
@@ -69,7 +70,7 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 class TournamentRefSerializer(serializers.Serializer[Any]):
     """
-    The tournament a game belongs to.
+    The tournament a game is planned or entered in.
     """
 
     id = serializers.IntegerField()
@@ -107,8 +108,9 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     status = serializers.ChoiceField(choices=GameStatus.choices)
     origin = serializers.ChoiceField(choices=GameOrigin.choices)
     termination = serializers.ChoiceField(choices=Termination.choices, allow_blank=True)
-    tournament = TournamentRefSerializer(
-        source="planned_game.tournament", default=None, allow_null=True, read_only=True
+    tournament = serializers.SerializerMethodField()
+    counts = serializers.SerializerMethodField(
+        help_text="Whether its result counts in the standings of its tournament."
     )
     parent = serializers.IntegerField(  # type: ignore[assignment]
         source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
@@ -144,6 +146,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "origin",
             "submitted_by",
             "tournament",
+            "counts",
             "parent",
             "parent_step",
             "seed_was_shown",
@@ -157,6 +160,20 @@ class GameSerializer(serializers.ModelSerializer[Game]):
             "live",
         ]
         read_only_fields = fields
+
+    @extend_schema_field(TournamentRefSerializer(allow_null=True))
+    def get_tournament(self, game: Game) -> dict[str, Any] | None:
+        """
+        Return the tournament it is planned or entered in.
+        """
+        tournament = game_tournament(game)
+        return None if tournament is None else {"id": tournament.pk, "name": tournament.name}
+
+    def get_counts(self, game: Game) -> bool:
+        """
+        Return whether it counts there.
+        """
+        return game_counts(game)
 
 
 class GameDetailSerializer(GameSerializer):

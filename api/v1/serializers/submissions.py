@@ -13,7 +13,7 @@ from games.models import GameVerdict
 from games.submissions import Fault, Submission, SubmissionStatus
 
 __all__ = [
-    "GOOD_VERDICTS",
+    "FOUND_VERDICTS",
     "RECORD_SCHEMA",
     "SUBMISSION_STATUSES",
     "BatchSerializer",
@@ -25,8 +25,11 @@ __all__ = [
     "submission_data",
 ]
 
-#: What a record can be that is right.
-GOOD_VERDICTS: Final = [(each.value, each.label) for each in (GameVerdict.EXACT, GameVerdict.CHANCE_UNPROVEN)]
+#: What a game can be whose record is right.
+FOUND_VERDICTS: Final = [
+    (each.value, each.label)
+    for each in (GameVerdict.EXACT, GameVerdict.CHANCE_UNPROVEN, GameVerdict.DIVERGED)
+]
 SUBMISSION_STATUSES: Final = [(status.value, status.value) for status in SubmissionStatus]
 
 #: Of what was expected, so many characters are told.
@@ -151,9 +154,16 @@ class SubmissionSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=SUBMISSION_STATUSES)
     game = serializers.IntegerField(allow_null=True, help_text="Id of the game it is; null: none.")
     verdict = serializers.ChoiceField(
-        choices=GOOD_VERDICTS, allow_null=True, help_text="What the engine found; null: it is refused."
+        choices=FOUND_VERDICTS,
+        allow_null=True,
+        help_text="The game's verdict; `diverged`: the log that is kept of a known game is no longer the record's. "
+        "Null: it is refused.",
     )
     head = serializers.CharField(allow_null=True, help_text="Hash of the log's last event.")
+    tournament = serializers.IntegerField(
+        allow_null=True,
+        help_text="Id of the tournament it is entered in; null: none was named, or it is refused.",
+    )
     receipt = ReceiptSerializer(allow_null=True)
     fault = FaultSerializer(allow_null=True)
 
@@ -178,9 +188,11 @@ class BatchSerializer(serializers.Serializer[Any]):
     results = NumberedSubmissionSerializer(many=True)
 
 
-def submission_data(submission: Submission, receipt: Receipt | None) -> dict[str, Any]:
+def submission_data(
+    submission: Submission, receipt: Receipt | None, *, tournament_id: int | None
+) -> dict[str, Any]:
     """
-    Return what became of a record as it is told.
+    Return what became of a record, submitted for a tournament or for none, as it is told.
     """
     verdict, fault = submission.verdict, submission.fault
     return {
@@ -188,6 +200,7 @@ def submission_data(submission: Submission, receipt: Receipt | None) -> dict[str
         "game": submission.game_id,
         "verdict": None if verdict is None else verdict.status.value,
         "head": None if verdict is None else verdict.head.hex(),
+        "tournament": tournament_id if fault is None else None,
         "receipt": None if receipt is None else receipt.data(),
         "fault": None if fault is None else fault_data(fault),
     }

@@ -7,21 +7,37 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.v1.fields import Names, StrictObject, StrictSerializer, Text, WholeNumber
+from api.v1.fields import Flag, Names, StrictObject, StrictSerializer, Text, WholeNumber
+from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
-from tournaments.models import Entrant, Tournament, TournamentRotation, TournamentStatus
+from tournaments.models import (
+    Entrant,
+    StageFormat,
+    SubmittedGames,
+    Tournament,
+    TournamentRotation,
+    TournamentStatus,
+)
 from tournaments.selectors import Blocker, BlockerCode, Progress
 
 __all__ = [
     "CrosstableSerializer",
+    "EnteredGameChangeSerializer",
     "NothingSerializer",
     "ProgressSerializer",
     "StandingsSerializer",
+    "TournamentChangeSerializer",
     "TournamentCreateSerializer",
     "TournamentDetailSerializer",
     "TournamentSerializer",
     "progress_data",
 ]
+
+
+_POLICY = (
+    "Which submitted games count: `refused` none; `exact` those whose chance is proven by their seed; "
+    "`legal` all that keep the rules."
+)
 
 
 class TournamentCreateSerializer(StrictSerializer):
@@ -53,6 +69,41 @@ class TournamentCreateSerializer(StrictSerializer):
         help_text="Which seat orders a deal is played in.",
         error_messages={"invalid_choice": "one of " + ", ".join(TournamentRotation.values)},
     )
+    format = serializers.ChoiceField(
+        choices=StageFormat.choices,
+        default=Format.ROUND_ROBIN.value,
+        help_text="Who meets whom; `open_play`: nothing is planned, all games are submitted.",
+        error_messages={"invalid_choice": "one of " + ", ".join(StageFormat.values)},
+    )
+    submitted_games = serializers.ChoiceField(
+        choices=SubmittedGames.choices,
+        default=SubmittedGames.REFUSED.value,
+        help_text=_POLICY,
+        error_messages={"invalid_choice": "one of " + ", ".join(SubmittedGames.values)},
+    )
+
+
+class TournamentChangeSerializer(StrictSerializer):
+    """
+    What of a tournament may be changed.
+    """
+
+    submitted_games = serializers.ChoiceField(
+        choices=SubmittedGames.choices,
+        help_text=_POLICY,
+        error_messages={
+            "required": "a value",
+            "invalid_choice": "one of " + ", ".join(SubmittedGames.values),
+        },
+    )
+
+
+class EnteredGameChangeSerializer(StrictSerializer):
+    """
+    What may be changed of a submitted game in a tournament.
+    """
+
+    withdrawn = Flag(help_text="Whether the organiser has taken it out of the standings.")
 
 
 class NothingSerializer(StrictSerializer):
@@ -70,6 +121,8 @@ _TOLD = (
     "finished",
     "voided",
     "stuck",
+    "submitted",
+    "not_counted",
     "share",
     "started_at",
     "finished_at",
@@ -99,6 +152,11 @@ class GamesCountSerializer(serializers.Serializer[Any]):
 
     planned = serializers.IntegerField(source="games_planned", read_only=True)
     finished = serializers.IntegerField(source="games_finished", read_only=True)
+    submitted = serializers.IntegerField(
+        source="games_submitted",
+        read_only=True,
+        help_text="Submitted games that count, beside the planned ones.",
+    )
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
@@ -108,6 +166,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
     rotation = serializers.ChoiceField(choices=TournamentRotation.choices)
+    format = serializers.ChoiceField(choices=StageFormat.choices)
+    submitted_games = serializers.ChoiceField(choices=SubmittedGames.choices, help_text=_POLICY)
     options = serializers.DictField()
     created_by = serializers.CharField(
         source="created_by.username", default=None, allow_null=True, read_only=True
@@ -125,6 +185,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "seats",
             "deals",
             "rotation",
+            "format",
+            "submitted_games",
             "status",
             "created_by",
             "created_at",
@@ -164,11 +226,12 @@ class StandingsRowSerializer(serializers.Serializer[Any]):
     mean_place = serializers.FloatField(allow_null=True)
     mean_score = serializers.FloatField(allow_null=True)
     forfeits = serializers.IntegerField()
+    submitted = serializers.IntegerField(help_text="How many of the games were submitted.")
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
     """
-    The standings over the games finished so far.
+    The standings over the games that count so far: planned ones that are finished, and submitted ones.
     """
 
     tournament = serializers.IntegerField()
@@ -189,6 +252,7 @@ class CrosstableCellSerializer(serializers.Serializer[Any]):
     below = serializers.IntegerField()
     points = serializers.FloatField()
     share = serializers.FloatField(allow_null=True)
+    submitted = serializers.IntegerField(help_text="How many of the games were submitted.")
 
 
 @extend_schema_field(
@@ -196,7 +260,7 @@ class CrosstableCellSerializer(serializers.Serializer[Any]):
         "type": "array",
         "items": {
             "type": ["object", "null"],
-            "required": ["games", "above", "equal", "below", "points", "share"],
+            "required": ["games", "above", "equal", "below", "points", "share", "submitted"],
             "properties": {
                 "games": {"type": "integer"},
                 "above": {
@@ -207,6 +271,7 @@ class CrosstableCellSerializer(serializers.Serializer[Any]):
                 "below": {"type": "integer"},
                 "points": {"type": "number"},
                 "share": {"type": ["number", "null"]},
+                "submitted": {"type": "integer", "description": "How many of the games were submitted."},
             },
         },
     }
@@ -272,13 +337,17 @@ class ProgressSerializer(serializers.Serializer[Any]):
 
     tournament = serializers.IntegerField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
-    planned = serializers.IntegerField(help_text="All games; the five counts below add up to it.")
+    planned = serializers.IntegerField(help_text="All planned games; the five counts below add up to it.")
     waiting = serializers.IntegerField()
     playing = serializers.IntegerField()
     finished = serializers.IntegerField()
     voided = serializers.IntegerField()
     stuck = serializers.IntegerField()
-    share = serializers.FloatField(help_text="Finished or voided, 0 to 1.")
+    submitted = serializers.IntegerField(help_text="Submitted games that count, beside the planned ones.")
+    not_counted = serializers.IntegerField(help_text="Submitted games that are entered and do not count.")
+    share = serializers.FloatField(
+        allow_null=True, help_text="Planned games finished or voided, 0 to 1; null: nothing is planned."
+    )
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     games_per_second = serializers.FloatField(allow_null=True)

@@ -6,21 +6,19 @@ from typing import cast
 
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
-from rest_framework import status
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NamePagination
 from api.v1.filters import BotFilters
 from api.v1.serializers.bots import BotDetailSerializer, BotRecordSerializer, BotSerializer
 from api.v1.serializers.play import RemoteBotSerializer
-from api.views import ApiView, ListView
+from api.views import ApiView, ListView, created
 from games.bots import bot_create_remote
 from games.models import Bot
-from tournaments.selectors import bot_record
+from tournaments.bot_records import bot_record
 
 __all__ = ["BotDetail", "BotList"]
 
@@ -59,12 +57,8 @@ class BotList(ListView):
         """
         Its decisions, or whole games, come over REST with any token of yours.
         """
-        body = RemoteBotSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        bot = bot_create_remote(owner=cast("User", request.user), **body.validated_data)
-        address = reverse("api:bot", args=[bot.name], request=request)
-        data = BotSerializer(bot).data
-        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+        bot = bot_create_remote(owner=cast("User", request.user), **RemoteBotSerializer.values_of(request))
+        return created(request, BotSerializer(bot).data, "api:bot", bot.name)
 
 
 class BotDetail(ApiView):

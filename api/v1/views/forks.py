@@ -4,18 +4,16 @@ Forks: games that go on from a step of another one, listed and started here.
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import status
 from rest_framework.permissions import IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
 from api.v1.named import bots_named
 from api.v1.serializers.forks import ForkCreateSerializer
 from api.v1.serializers.games import GAME_RELATED, GameSerializer
-from api.views import ListView
+from api.views import ListView, created
 from games import selectors
 from games.forks import ForkSeed, game_forks
 from games.models import Game
@@ -67,18 +65,15 @@ class GameForks(ListView):
         """
         The new game has this one's log up to the step. Workers play it on; it counts in no tournament.
         """
-        wanted = ForkCreateSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
+        values = ForkCreateSerializer.values_of(request)
         game = fork_create(
             parent_id=game_id,
             step=values["step"],
             bots=bots_named(values["bots"]),
             seed=ForkSeed(values["seed"]),
         )
-        address = reverse("api:game", args=[game.pk], request=request)
         data = GameSerializer(_listed(game_id).get(pk=game.pk)).data
-        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+        return created(request, data, "api:game", game.pk)
 
 
 def _listed(parent_id: int) -> QuerySet[Game]:

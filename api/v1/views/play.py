@@ -79,9 +79,7 @@ class GameActions(GameEvents):
         For the owner of the bot in that seat. The answer tells what followed. The same action sent once more, after it
         was taken, is answered with 200 and all that has happened since.
         """
-        body = ActionRequestSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        values = body.validated_data
+        values = ActionRequestSerializer.values_of(request)
         try:
             played = live_act(
                 game_id=game_id,
@@ -117,9 +115,8 @@ class GameResignation(ApiView):
         """
         At any time while the game is played. The house plays the seat on, and it is placed below those that stayed.
         """
-        body = ResignSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        played = live_resign(game_id=game_id, user_id=_user_id(request), seat=body.validated_data.get("seat"))
+        seat = ResignSerializer.values_of(request).get("seat")
+        played = live_resign(game_id=game_id, user_id=_user_id(request), seat=seat)
         return Response(played_data(played))
 
 

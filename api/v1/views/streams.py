@@ -84,7 +84,8 @@ class TournamentStream(ApiView):
             (200, "text/event-stream"): OpenApiResponse(
                 OpenApiTypes.STR,
                 description="`progress` now and at each change: how many games are planned, waiting, playing,"
-                " finished, voided and stuck; `end` when the tournament is over. A comment every 15 seconds.",
+                " finished, voided and stuck, and how many submitted ones count or don't; `end` when the tournament"
+                " is over. A comment every 15 seconds.",
             ),
             204: OpenApiResponse(description="Everything was told before: browsers do not come back."),
         },

@@ -2,6 +2,7 @@
 Games played elsewhere: their records come in here; and the receipts given for them are checked here.
 """
 
+from functools import partial
 from typing import Any, cast
 
 from django.contrib.auth.models import User
@@ -17,7 +18,7 @@ from api.idempotency import KEY_PARAMETER, idempotent
 from api.problems import ApiError, FieldError
 from api.receipts import Receipt, receipt_fault, receipt_issue
 from api.records import BatchParser, LinesParser, PackedParser, SubmittedBatch, SubmittedRecord
-from api.v1.parameters import flag, names_of_bots
+from api.v1.parameters import flag, names_of_bots, row_id
 from api.v1.serializers.submissions import (
     RECORD_SCHEMA,
     BatchSerializer,
@@ -30,7 +31,17 @@ from api.v1.serializers.submissions import (
 )
 from api.views import ApiView
 from games.errors import NotYourBot, UnknownBot
-from games.submissions import Submission, SubmissionStatus, SubmittersBots, records_submit, submitters_bots
+from games.submissions import (
+    Submission,
+    SubmissionStatus,
+    SubmittersBots,
+    Take,
+    records_submit,
+    submitters_bots,
+)
+from tournaments.entries import entries_check, records_enter
+from tournaments.errors import TournamentNotFound
+from tournaments.selectors import tournament_get
 
 __all__ = ["ReceiptCheck", "SubmissionList"]
 
@@ -48,7 +59,7 @@ class SubmissionList(ApiView):
         """
         Return the parameters of a submission.
         """
-        return ("bots", "dry_run") if request.method == "POST" else ()
+        return ("bots", "dry_run", "tournament") if request.method == "POST" else ()
 
     @extend_schema(
         operation_id="submissions_create",
@@ -72,6 +83,12 @@ class SubmissionList(ApiView):
                 description="JSON object: name of a bot of yours by name of a player. Players called like a bot of "
                 "yours need not be named.",
             ),
+            OpenApiParameter(
+                "tournament",
+                OpenApiTypes.INT,
+                description="Id of a running tournament that the games are entered in, if its organiser lets "
+                "submitted games count.",
+            ),
         ],
         responses={
             200: PolymorphicProxySerializer(
@@ -91,14 +108,25 @@ class SubmissionList(ApiView):
         if not isinstance(content, SubmittedRecord | SubmittedBatch):
             raise ApiError("no_records")
         is_dry_run = flag(request, "dry_run")
+        tournament_id = _tournament(request)
         by = cast("User", request.user)
         submissions = records_submit(
-            texts=content.texts(), form=content.form, by=by, bots=_bots(request, by), is_dry_run=is_dry_run
+            texts=content.texts(),
+            form=content.form,
+            by=by,
+            bots=_bots(request, by),
+            is_dry_run=is_dry_run,
+            take=_take(tournament_id, is_dry_run),
         )
+        told = partial(_told, is_dry_run=is_dry_run, tournament_id=tournament_id)
         if isinstance(content, SubmittedBatch):
-            results = [submission_data(each, _receipt(each, is_dry_run)) for each in submissions]
-            return Response(batch_data(results))
-        return _answer(next(submissions), is_dry_run)
+            return Response(batch_data([told(each) for each in submissions]))
+        submission = next(submissions)
+        if submission.fault is not None:
+            fault = fault_data(submission.fault)
+            raise ApiError("record_refused", detail=submission.fault.rule, fault=fault)
+        is_new = submission.status is SubmissionStatus.ACCEPTED
+        return Response(told(submission), status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 
 class ReceiptCheck(ApiView):
@@ -145,18 +173,38 @@ def _bots(request: Request, by: User) -> SubmittersBots:
         ) from error
 
 
+def _tournament(request: Request) -> int | None:
+    """
+    Return the id of the tournament the games are submitted for, if one is named, after refusing one that takes none.
+
+    Raises:
+        ApiError: `invalid_parameters`.
+        WrongTournamentStatus, EntryRefused: it takes no games.
+    """
+    tournament_id = row_id(request, "tournament")
+    if tournament_id is None:
+        return None
+    try:
+        entries_check(tournament_get(tournament_id))
+    except TournamentNotFound as error:
+        fault = FieldError("tournament", "not_found", "the id of a tournament")
+        raise ApiError("invalid_parameters", errors=[fault]) from error
+    return tournament_id
+
+
+def _take(tournament_id: int | None, is_dry_run: bool) -> Take | None:
+    if tournament_id is None:
+        return None
+    return partial(records_enter, tournament_id=tournament_id, is_dry_run=is_dry_run)
+
+
 def _receipt(submission: Submission, is_dry_run: bool) -> Receipt | None:
     if submission.game_id is None or submission.verdict is None or is_dry_run:
         return None
+    if not submission.verdict.is_good:
+        return None  # nothing is vouched for that is not what it was
     return receipt_issue(game_id=submission.game_id, head=submission.verdict.head, now=timezone.now())
 
 
-def _answer(submission: Submission, is_dry_run: bool) -> Response:
-    if submission.fault is not None:
-        fault: dict[str, Any] = fault_data(submission.fault)
-        raise ApiError("record_refused", detail=submission.fault.rule, fault=fault)
-    is_new = submission.status is SubmissionStatus.ACCEPTED
-    return Response(
-        submission_data(submission, _receipt(submission, is_dry_run)),
-        status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
-    )
+def _told(submission: Submission, *, is_dry_run: bool, tournament_id: int | None) -> dict[str, Any]:
+    return submission_data(submission, _receipt(submission, is_dry_run), tournament_id=tournament_id)

@@ -7,11 +7,9 @@ from typing import Any, cast
 
 from django.contrib.auth.models import User
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.permissions import may_withdraw
@@ -20,7 +18,7 @@ from api.v1.serializers.games import GameDetailSerializer
 from api.v1.serializers.play import JoinSerializer, OpenGameSerializer
 from api.v1.serializers.tournaments import NothingSerializer
 from api.v1.views.games import GameDetail, GameList
-from api.views import ApiView
+from api.views import ApiView, created
 from games.errors import GameNotLive
 from games.live_clock import CLOCK, ClockSettings
 from games.live_tables import OpenGame, live_join, live_open, live_withdraw
@@ -59,12 +57,9 @@ class GameTables(GameList):
         """
         It begins when every seat is taken, dealt from a fresh seed of its own.
         """
-        body = OpenGameSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        game = live_open(wanted=_wanted(body.validated_data), user=cast("User", request.user))
-        address = reverse("api:game", args=[game.pk], request=request)
-        data = GameDetail.data(game.pk)
-        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+        values = OpenGameSerializer.values_of(request)
+        game = live_open(wanted=_wanted(values), user=cast("User", request.user))
+        return created(request, GameDetail.data(game.pk), "api:game", game.pk)
 
 
 class GameJoin(ApiView):
@@ -88,10 +83,8 @@ class GameJoin(ApiView):
         """
         With a remote bot of yours; whoever opened the game may also seat a built-in one. The last one begins the game.
         """
-        body = JoinSerializer(data=request.data)
-        body.is_valid(raise_exception=True)
-        user = cast("User", request.user)
-        live_join(game_id=game_id, number=seat, bot=body.validated_data["bot"], user=user)
+        bot = JoinSerializer.values_of(request)["bot"]
+        live_join(game_id=game_id, number=seat, bot=bot, user=cast("User", request.user))
         return Response(GameDetail.data(game_id))
 
 
@@ -114,7 +107,7 @@ class GameWithdrawal(ApiView):
         """
         Before it has begun, for whoever opened it, and for staff. It stays as a game that counts for nothing.
         """
-        NothingSerializer(data=request.data).is_valid(raise_exception=True)
+        NothingSerializer.values_of(request)
         game = game_get(game_id)
         if not hasattr(game, "live"):
             raise GameNotLive(game_id)

@@ -1,5 +1,5 @@
 """
-Tournaments: created, started and cancelled here, and read with their tables and their progress.
+Tournaments: created, changed, started and ended here, and read with their tables and their progress.
 """
 
 from typing import cast
@@ -7,11 +7,9 @@ from typing import cast
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework import status
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from api.idempotency import KEY_PARAMETER, idempotent
 from api.pagination import NewestFirstPagination
@@ -19,26 +17,34 @@ from api.permissions import may_organise
 from api.problems import ApiError
 from api.v1.filters import TournamentFilters
 from api.v1.named import bots_named
+from api.v1.serializers.games import GameDetailSerializer
 from api.v1.serializers.tournaments import (
     CrosstableSerializer,
+    EnteredGameChangeSerializer,
     NothingSerializer,
     ProgressSerializer,
     StandingsSerializer,
+    TournamentChangeSerializer,
     TournamentCreateSerializer,
     TournamentDetailSerializer,
     TournamentSerializer,
     progress_data,
 )
-from api.views import ApiView, ListView
+from api.v1.views.games import GameDetail
+from api.views import ApiView, ListView, created
 from tournaments import selectors, services
+from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
+from tournaments.entries import entered_game_withdraw
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Tournament
+from tournaments.models import SubmittedGames, Tournament
 
 __all__ = [
     "TournamentCancel",
     "TournamentCrosstable",
     "TournamentDetail",
+    "TournamentFinish",
+    "TournamentGame",
     "TournamentList",
     "TournamentProgress",
     "TournamentStandings",
@@ -98,20 +104,25 @@ class TournamentList(ListView):
         """
         Whoever has a token may create tournaments. Nothing is played before it is started.
         """
-        wanted = TournamentCreateSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
-        values |= {"bots": bots_named(values["bots"]), "rotation": Rotation(values["rotation"])}
+        values = TournamentCreateSerializer.values_of(request)
+        values |= {
+            "bots": bots_named(values["bots"]),
+            "rotation": Rotation(values["rotation"]),
+            "format": Format(values["format"]),
+            "submitted_games": SubmittedGames(values["submitted_games"]),
+        }
         tournament = services.tournament_create(created_by=cast("User", request.user), **values)
-        address = reverse("api:tournament", args=[tournament.pk], request=request)
         data = TournamentDetailSerializer(_found(tournament.pk)).data
-        return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
+        return created(request, data, "api:tournament", tournament.pk)
 
 
 class TournamentDetail(ApiView):
     """
-    One tournament.
+    One tournament; here its organiser says what it counts.
     """
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+    throttle_scope = "organise"
 
     @extend_schema(
         operation_id="tournaments_retrieve",
@@ -124,6 +135,48 @@ class TournamentDetail(ApiView):
         Its games are at `/games/?tournament=`.
         """
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+    @extend_schema(
+        operation_id="tournaments_change",
+        summary="Say which submitted games a tournament counts",
+        request=TournamentChangeSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def patch(self, request: Request, tournament_id: int) -> Response:
+        """
+        From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        policy = SubmittedGames(TournamentChangeSerializer.values_of(request)["submitted_games"])
+        services.tournament_count_submitted(tournament, submitted_games=policy)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentGame(ApiView):
+    """
+    A submitted game in a tournament.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_game_change",
+        summary="Take a submitted game out of the standings, or put it back",
+        request=EnteredGameChangeSerializer,
+        responses=GameDetailSerializer,
+        tags=["tournaments"],
+    )
+    def patch(self, request: Request, tournament_id: int, game_id: int) -> Response:
+        """
+        It stays entered, and marked. For whoever created the tournament, and for staff.
+        """
+        tournament = _own(request, tournament_id)
+        is_withdrawn = EnteredGameChangeSerializer.values_of(request)["withdrawn"]
+        by = cast("User", request.user)
+        entered_game_withdraw(tournament, game_id=game_id, by=by, is_withdrawn=is_withdrawn)
+        return Response(GameDetail.data(game_id))
 
 
 class TournamentStart(ApiView):
@@ -145,8 +198,32 @@ class TournamentStart(ApiView):
         """
         Creates its games with their secret seeds. For whoever created it, and for staff.
         """
-        tournament = _own(request, tournament_id)
+        tournament = _own_told_nothing(request, tournament_id)
         services.tournament_start(tournament)
+        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+
+
+class TournamentFinish(ApiView):
+    """
+    Ends a tournament in which nothing is planned.
+    """
+
+    permission_classes = (IsAuthenticated,)
+    throttle_scope = "organise"
+
+    @extend_schema(
+        operation_id="tournaments_finish",
+        summary="Finish a tournament without planned games",
+        request=NothingSerializer,
+        responses=TournamentDetailSerializer,
+        tags=["tournaments"],
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """
+        No game can be entered any more; those entered count as before. For whoever created it, and for staff.
+        """
+        tournament = _own_told_nothing(request, tournament_id)
+        services.tournament_finish(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
 
@@ -169,7 +246,7 @@ class TournamentCancel(ApiView):
         """
         Voids what is not finished; finished games stay. For whoever created it, and for staff.
         """
-        tournament = _own(request, tournament_id)
+        tournament = _own_told_nothing(request, tournament_id)
         services.tournament_cancel(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
@@ -187,7 +264,8 @@ class TournamentStandings(ApiView):
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """
-        Over the games finished so far; those of a running tournament too.
+        Over the games that count so far, those of a running tournament too: planned ones, and submitted ones as far as
+        its organiser lets them count.
         """
         tournament = selectors.tournament_get(tournament_id)
         rows = selectors.tournament_standings(tournament)
@@ -247,10 +325,18 @@ def _found(tournament_id: int) -> Tournament:
 
 def _own(request: Request, tournament_id: int) -> Tournament:
     """
-    Return the tournament, after refusing who may not start or cancel it, and any content in the body.
+    Return the tournament, after refusing who may not organise it.
     """
     tournament = selectors.tournament_get(tournament_id)
     if not may_organise(request.user, tournament):
         raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
-    NothingSerializer(data=request.data).is_valid(raise_exception=True)
+    return tournament
+
+
+def _own_told_nothing(request: Request, tournament_id: int) -> Tournament:
+    """
+    Return the tournament, after refusing who may not organise it, and any content in the body.
+    """
+    tournament = _own(request, tournament_id)
+    NothingSerializer.values_of(request)
     return tournament

@@ -45,16 +45,18 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     Judge some records and store their games in one transaction; return what became of each, in order.
 
     A record whose game is here already is recognised by its hashes, without being replayed: an import that was
-    broken off is soon where it was.
+    broken off is soon where it was. Only one that may prove the game's chance is judged.
     """
     from games.intake import Intake, games_known, records_take
+    from games.selectors import games_unproven
 
     heads = [head_as_written(each.text) if each.is_packed else None for each in batch]
     known = games_known([head for head in heads if head is not None])
+    unproven = games_unproven(known.values())
     outcomes: dict[int, Outcome] = {}
     good: dict[int, JudgedRecord] = {}
     for number, (each, head) in enumerate(zip(batch, heads, strict=True)):
-        if head is not None and head in known:
+        if head in known and not (known[head] in unproven and _tells_seeds(each.text)):
             outcomes[number] = Outcome(each.place(1), known[head])
             continue
         judged = _judged(each)
@@ -66,6 +68,11 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     for number, game in zip(good, taken, strict=True):
         outcomes[number] = Outcome(batch[number].place(1), game.game_id, game.is_new)
     return [outcomes[number] for number in range(len(batch))]
+
+
+def _tells_seeds(packed: bytes) -> bool:
+    _, _, trailer = packed.rpartition(b'"trailer":')
+    return b'"seed"' in trailer or b'"earlier"' in trailer
 
 
 def _judged(brought: Brought) -> JudgedRecord | Outcome:

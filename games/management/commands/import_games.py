@@ -18,6 +18,7 @@ from engine.core.errors import UnreadableRecord
 from engine.verify import archive_lines
 from games.management.commands._importing import Brought, Outcome, import_batch
 from games.parallel import in_processes, processors
+from games.parents import forks_join
 from games.progress import tracked
 
 #: Records a process is given at a time: at most so many, and no further one after so many bytes.
@@ -64,6 +65,7 @@ class Command(BaseCommand):
                     self.stdout.write(f"{outcome.place}: refused: {outcome.fault}")
         except KeyboardInterrupt:
             raise CommandError("Broken off. The same command goes on from here.") from None
+        forks_join()  # also those whose import was killed at the wrong moment
         for fault in faults:
             self.stdout.write(fault)
         said = ", ".join(

@@ -2,19 +2,19 @@
 Private events: a ruleset says whose they are, and frames and lists of events show them to nobody else.
 """
 
-import json
 from collections import Counter
 
 import pytest
 
 from engine.core.dealer import Dealer
+from engine.core.errors import IllegalAction
 from engine.core.events import CHANCE, hidden_event
 from engine.core.generator import Generator
 from engine.core.playthrough import Playthrough
-from engine.core.record import make_header
-from engine.core.replay import frames, hidden_steps
+from engine.core.record import make_header, parse_record
+from engine.core.replay import frames, logged_events
+from engine.core.sight import Sight
 from engine.rulesets.goldgraeber import GOLDGRAEBER
-from engine.rulesets.moon_river import MOON_RIVER
 from tests.engine.builders import example_text, seed_of
 
 SEATS = 3
@@ -88,26 +88,42 @@ def test_positions_are_what_the_viewer_may_know():
         assert seen.turn == frame.before.turn
 
 
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_the_steps_that_are_hidden_can_be_listed(viewer):
-    expected = {seq for seq, owner in OWNERS.items() if owner != viewer}
+@pytest.mark.parametrize("viewers", [(), (0,), (1,), (2,), (0, 2), (0, 1, 2)])
+def test_the_steps_that_are_hidden_from_seats_together_can_be_listed(viewers):
+    expected = {seq for seq, owner in OWNERS.items() if owner not in viewers}
 
-    assert hidden_steps(HEADER, LOG, viewer) == expected
+    assert Sight(HEADER).after(LOG).hidden_from(viewers) == expected
+
+
+def test_a_log_may_be_followed_in_parts_and_what_was_known_before_stays():
+    sight = Sight(HEADER)
+    for start in range(0, len(LOG), 37):
+        grown = sight.after(LOG[start : start + 37])
+
+        assert sight.hidden_from((0,)) == {seq for seq, owner in OWNERS.items() if owner and seq <= start}
+        assert (sight.seq, sight.chain) == (start, LOG[start - 1].chain if start else HEADER.h0())
+        sight = grown
+
+    assert (sight.seq, sight.chain) == (len(LOG), LOG[-1].chain)
+
+
+def test_a_log_that_is_not_right_is_not_followed():
+    with pytest.raises(IllegalAction):
+        Sight(HEADER).after(LOG[:5] + LOG[6:])
 
 
 def test_a_private_kind_without_an_owner_is_hidden_from_every_seat(monkeypatch):
     monkeypatch.setattr(type(GOLDGRAEBER), "seen_by", lambda self, before, action: None)
 
+    assert Sight(HEADER).after(LOG).hidden_from((0, 1, 2)) == set(OWNERS)
     for viewer in (None, 0, 1, 2):
-        assert hidden_steps(HEADER, LOG, viewer) == set(OWNERS)
         assert all(frame.is_hidden_from(viewer) for frame in framed() if frame.is_private)
 
 
 def test_a_ruleset_without_private_kinds_hides_nothing():
-    record = json.loads(example_text("moon-river-2-base").splitlines()[0])
-    header = make_header(MOON_RIVER, seats=2, options=record["options"], players=record["players"])
+    record = parse_record(example_text("moon-river-2-base"))
 
-    assert hidden_steps(header, [], 0) == hidden_steps(header, [], None) == frozenset()
+    assert Sight(record.header).after(logged_events(record)).hidden_from(()) == frozenset()
 
 
 def test_a_hidden_event_is_written_as_its_hash():

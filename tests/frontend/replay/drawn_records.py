@@ -1,17 +1,25 @@
 """
-The example records of a ruleset, replayed and drawn once for all tests that look at them.
+The example records of a ruleset, replayed and drawn once for all tests that look at them, and what holds of them
+whatever the ruleset.
 """
 
+import statistics
+import time
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import ClassVar
+
+import pytest
 
 import tests.golden
+from engine.core.playthrough import Playthrough
 from engine.core.record import Record, parse_record
 from engine.core.replay import SeenFrame, frames, logged_events
 from frontend.replay.drawing import Drawing, Scene, Story
-from frontend.replay.frames import event_of, frame_scene, frames_story
+from frontend.replay.frames import event_of, first_scene, frame_scene, frame_step, frames_story
 
-__all__ = ["DrawnRecords"]
+__all__ = ["DrawnRecords", "WholeGames"]
 
 
 class DrawnRecords:
@@ -26,6 +34,32 @@ class DrawnRecords:
         self.replayed = cache(self._replayed)
         self.scenes = cache(self._scenes)
         self.story = cache(self._story)
+        self.each = pytest.mark.parametrize("path", self.paths, ids=lambda path: path.stem)
+
+    def opening(self, path: Path) -> Scene:
+        """
+        Return the scene before the first event.
+        """
+        record, played = self.replayed(path)
+        return first_scene(
+            self.drawing,
+            Playthrough(record.header).state.observation(None),
+            names=record.header.players,
+            total=len(played),
+            following=event_of(played[0].event),
+        )
+
+    def seconds_a_scene(self) -> float:
+        """
+        Return how long the processor takes to draw a step of the last record, at the median.
+        """
+        record, played = self.replayed(self.paths[-1])
+        times = []
+        for frame in played:
+            start = time.process_time()
+            frame_scene(self.drawing, frame, names=record.header.players, total=len(played))
+            times.append(time.process_time() - start)
+        return statistics.median(times)
 
     def _replayed(self, path: Path) -> tuple[Record, list[SeenFrame]]:
         record = parse_record(path.read_bytes())
@@ -49,3 +83,72 @@ class DrawnRecords:
     def _story(self, path: Path) -> Story:
         record, played = self.replayed(path)
         return frames_story(self.drawing, played, record.header.players)
+
+
+class WholeGames:
+    """
+    Base of the tests of whole games drawn; a ruleset's class is parametrised by ``DrawnRecords.each``.
+    """
+
+    records: ClassVar[DrawnRecords]
+    #: How the last headline begins, and what the round of the opening is called.
+    last_headline: ClassVar[str]
+    first_round: ClassVar[str]
+
+    def test_every_frame_says_what_happened_and_what_comes(self, path: Path):
+        *before, last = self.records.scenes(path)
+
+        assert all(str(scene.headline) and scene.following for scene in before)
+        assert str(last.headline).startswith(self.last_headline)
+        assert last.following == ""
+
+    def test_the_lines_of_a_step_add_up_to_the_points_it_brings(self, path: Path):
+        for scene in self.records.scenes(path):
+            told = sum(change.gain for change in scene.changes)
+
+            assert told == sum(panel.gain for panel in scene.panels), scene.headline
+
+    def test_gains_are_the_differences_of_scores(self, path: Path):
+        for before, after in pairwise(self.records.scenes(path)):
+            for old, new in zip(before.panels, after.panels, strict=True):
+                assert new.score - old.score == new.gain
+
+    def test_the_last_scene_shows_the_places_of_the_record(self, path: Path):
+        record, _ = self.records.replayed(path)
+        panels = self.records.scenes(path)[-1].panels
+
+        result = record.events[-1].data["seats"]
+        assert [panel.place for panel in panels] == [seat["place"] for seat in result]
+        assert [panel.score for panel in panels] == [seat["score"] for seat in result]
+
+    def test_the_opening_is_drawn(self, path: Path):
+        record, _ = self.records.replayed(path)
+        scene = self.records.opening(path)
+
+        assert (scene.seq, scene.round_text) == (0, self.first_round)
+        assert len(scene.panels) == record.header.seats
+
+    def test_the_story_has_a_line_and_points_for_every_event(self, path: Path):
+        record, played = self.records.replayed(path)
+        told = self.records.story(path)
+
+        assert [line.seq for line in told.lines] == list(range(1, len(played) + 1))
+        assert all(line.text and line.turn for line in told.lines)
+        result = record.events[-1].data["seats"]
+        assert [points[-1] for points in told.points] == [seat["score"] for seat in result]
+        assert all(len(points) == len(played) + 1 for points in told.points)
+
+    def test_lines_of_one_turn_stand_under_one_heading(self, path: Path):
+        told = self.records.story(path)
+
+        for before, after in pairwise(told.lines):
+            assert (after.turn_number == before.turn_number) is (after.seq not in told.turns)
+            if after.turn_number == before.turn_number:
+                assert after.turn == before.turn
+
+    def test_a_line_alone_begins_as_in_the_story(self, path: Path):
+        record, played = self.records.replayed(path)
+
+        for line, frame in list(zip(self.records.story(path).lines, played, strict=True))[::10]:
+            alone = self.records.drawing.line(frame_step(frame), record.header.players)
+            assert line.text.startswith(alone)

@@ -15,10 +15,11 @@ from engine.core import registry
 from engine.core.errors import InvalidOptions
 from engine.core.ruleset import Ruleset
 from games.models import Bot
+from tournaments.domain.formats import Format
 from tournaments.domain.seating import Rotation
 from tournaments.errors import TournamentError
 from tournaments.management.commands._showing import progress_shown, standings_show
-from tournaments.models import Tournament, TournamentStatus
+from tournaments.models import SubmittedGames, Tournament, TournamentStatus
 from tournaments.selectors import Progress, tournament_progress, tournament_standings
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.shifts import Shifts, worker_name
@@ -72,6 +73,18 @@ class Command(BaseCommand):
         parser.add_argument(
             "--components", metavar="ID", help="The component set; by default the ruleset's first."
         )
+        parser.add_argument(
+            "--format",
+            choices=[each.value for each in Format],
+            default=Format.ROUND_ROBIN.value,
+            help="Who meets whom; open_play: nothing is planned, all games are submitted.",
+        )
+        parser.add_argument(
+            "--submitted-games",
+            choices=SubmittedGames.values,
+            default=SubmittedGames.REFUSED.value,
+            help="Which submitted games count: none, those whose chance is proven, or all that keep the rules.",
+        )
         how = parser.add_mutually_exclusive_group()
         how.add_argument("--wait", action="store_true", help="Wait for the workers to play it (the default).")
         how.add_argument("--no-wait", action="store_true", help="Leave it to the workers.")
@@ -83,6 +96,9 @@ class Command(BaseCommand):
             f"Tournament {tournament.pk}, {tournament.name}: {tournament.planned_games.count()} games."
         )
         if options["no_wait"]:
+            return
+        if not Format(options["format"]).is_planned:
+            self.stdout.write("Nothing is planned: it runs until it is finished in the admin or over REST.")
             return
         play = _player(tournament) if options["local"] else _wait
         try:
@@ -113,6 +129,8 @@ class Command(BaseCommand):
                     options=_completed(options["options"], ruleset, seats),
                     components=options["components"],
                     rotation=Rotation(options["rotation"]),
+                    format=Format(options["format"]),
+                    submitted_games=SubmittedGames(options["submitted_games"]),
                 )
             )
         except TournamentError as error:

@@ -1,0 +1,145 @@
+"""
+Open games: how many one may have, and what becomes of those that end by somebody else's hand.
+"""
+
+from typing import Any
+
+import pytest
+from django.db import OperationalError
+from django.db.models.functions import Now
+
+from engine.core.errors import MalformedEvent
+from games import live_sweeping
+from games.errors import TooManyOpenGames
+from games.live_play import live_forfeit_late
+from games.live_sweeping import live_sweep
+from games.live_tables import live_expire
+from games.models import Game, GameStatus, LiveGame
+from games.services import game_void, games_void
+from tests.games.live_games import CLOCKED, GOLDGRAEBER, acted, between, opened, time_passes, turn_in
+
+pytestmark = pytest.mark.django_db
+
+#: What a live game's row says while nothing is awaited.
+NOTHING_DUE = {
+    "expires_at": None,
+    "due_seat": None,
+    "due_bot_id": None,
+    "due_since": None,
+    "deadline": None,
+    "work_due_at": None,
+}
+
+
+def due_in(game: Game) -> dict[str, Any]:
+    return LiveGame.objects.filter(pk=game.pk).values(*NOTHING_DUE).get()
+
+
+def end(game: Game) -> None:
+    """
+    Let a game be over without its table being cleared.
+    """
+    Game.objects.filter(pk=game.pk).update(status=GameStatus.VOIDED, finished_at=Now())
+
+
+@pytest.fixture
+def two_open_games_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.live_tables.MOST_OPEN_GAMES", 2)
+
+
+@pytest.mark.usefixtures("two_open_games_at_most")
+def test_one_user_has_so_many_open_games_and_no_more():
+    games = [opened("ann", None), opened("ann", None)]
+    with pytest.raises(TooManyOpenGames):
+        opened("ann", None)
+    opened("ben", None, by="ben")
+
+    games_void(game_ids=[games[0].pk], reason="a test")
+
+    opened("ann", None)
+
+
+@pytest.mark.usefixtures("two_open_games_at_most")
+def test_a_voided_open_game_does_not_count_however_it_was_voided():
+    games = [opened("ann", None), opened("ann", None)]
+    for game in games:
+        end(game)
+    assert LiveGame.objects.filter(expires_at__isnull=False).count() == 2
+
+    opened("ann", None)
+
+
+def test_nobody_is_awaited_in_a_voided_game():
+    waiting = opened("ann", None)
+    running = between("ann", "ben")
+    owing = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    while LiveGame.objects.get(pk=owing.pk).due_seat is not None:
+        acted(turn_in(owing))
+    assert all(due_in(game) != NOTHING_DUE for game in (waiting, running, owing))
+
+    game_void(game_id=waiting.pk, reason="a test")
+    games_void(game_ids=[running.pk, owing.pk], reason="a test")
+
+    assert [due_in(game) for game in (waiting, running, owing)] == [NOTHING_DUE] * 3
+
+
+def test_the_sweep_forgets_an_open_game_that_is_none_any_more():
+    game = opened("ann", None)
+    end(game)
+    time_passes(game, 99_999, columns=["expires_at"])
+
+    assert live_expire() == []
+    assert due_in(game) == NOTHING_DUE
+
+
+def test_an_open_game_that_cannot_be_given_up_keeps_no_other_from_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    broken, game = opened("ann", None), opened("ann", None)
+    time_passes(broken, 99_999, columns=["expires_at"])
+    time_passes(game, 88_888, columns=["expires_at"])
+
+    def voided(*, game_id: int, reason: str) -> None:
+        if game_id == broken.pk:
+            raise RuntimeError("a test")
+        game_void(game_id=game_id, reason=reason)
+
+    monkeypatch.setattr("games.live_tables.game_void", voided)
+
+    assert live_expire() == [game.pk]
+    assert f"game {broken.pk}: nobody joined" in caplog.text
+
+
+def test_two_sweeps_that_give_up_the_same_game_give_it_up_once(monkeypatch: pytest.MonkeyPatch):
+    game, other = between("ann", "ben", clock=CLOCKED), between("ann", "cleo", clock=CLOCKED)
+    for each, seconds in ((game, 99), (other, 71)):
+        time_passes(each, seconds)
+
+    def found_wrong(*, game_id: int) -> bool:
+        if game_id != game.pk:
+            return live_forfeit_late(game_id=game_id)
+        games_void(game_ids=[game_id], reason="the other sweep was first")
+        raise MalformedEvent("malformed_event")
+
+    monkeypatch.setattr(live_sweeping, "live_forfeit_late", found_wrong)
+
+    assert live_sweep().late == (other.pk,)
+    game.refresh_from_db()
+    assert game.status == GameStatus.VOIDED
+
+
+def test_a_sweep_ends_at_once_when_the_database_is_away(monkeypatch: pytest.MonkeyPatch):
+    games = [between("ann", "ben", clock=CLOCKED), between("ann", "cleo", clock=CLOCKED)]
+    for game in games:
+        time_passes(game, 99)
+    asked = []
+
+    def away(*, game_id: int) -> bool:
+        asked.append(game_id)
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr(live_sweeping, "live_forfeit_late", away)
+
+    with pytest.raises(OperationalError):
+        live_sweep()
+    assert len(asked) == 1

@@ -1,0 +1,218 @@
+"""
+Forks that came in by their records find the games they go on from, whichever came first; and only those.
+"""
+
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier, local
+
+import orjson
+import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from engine.core.judging import RecordForm
+from engine.core.outcome import ForfeitReason
+from engine.core.replay import VerdictStatus
+from games import intake
+from games.forks import game_forks
+from games.intake import game_import
+from games.models import Game, GameOrigin
+from games.parents import forks_join
+from games.replay import verify_game
+from games.selectors import game_get, game_record_lines, logged_events
+from games.services import game_void
+from games.submissions import records_submit, submitters_bots
+from tests.games.factories import finished_game, kept_seed
+from tests.games.records import packed
+from tests.games.tampering import change_event, change_game, forget_games
+from tests.games.test_forks import STEP, ended, forked
+
+pytestmark = pytest.mark.django_db
+
+
+def told(game: Game) -> bytes:
+    return b"".join(game_record_lines(game.pk))
+
+
+def a_family(step: int = STEP) -> tuple[bytes, bytes]:
+    """
+    Return the records of a game and of its fork from elsewhere.
+    """
+    parent = finished_game(seed=kept_seed(1))
+    fork = ended(forked(parent, step))
+    records = told(parent), told(fork)
+    forget_games()
+    return records
+
+
+def taken(text: bytes) -> Game:
+    return game_get(game_import(text=text).game.pk)
+
+
+def a_family_and_a_twin(*, shares_the_step: bool) -> tuple[bytes, bytes, bytes]:
+    """
+    Return the records of a game, of its fork, and of a game with the same header in which a seat forfeits.
+    """
+    twin = finished_game(seats=3, seed=kept_seed(1), forfeit=ForfeitReason.TIMEOUT)
+    step = next(event.seq for event in logged_events(twin.pk) if event.kind == "seat_forfeited")
+    otherwise = told(twin)
+    forget_games()
+    parent = finished_game(seats=3, seed=kept_seed(1))
+    fork = ended(forked(parent, step - 1 if shares_the_step else step))
+    records = told(parent), told(fork), otherwise
+    forget_games()
+    return records
+
+
+def without_seeds(text: bytes) -> bytes:
+    """
+    Return a record whose chance nobody can prove: what brings it in waits for nobody who keeps the same seed.
+    """
+    *lines, trailer = text.splitlines(keepends=True)
+    return b"".join([*lines, b'{"head":"%s"}\n' % orjson.loads(trailer)["head"].encode()])
+
+
+@pytest.mark.parametrize("step", [0, STEP])
+def test_a_fork_that_comes_after_its_parent_is_joined_to_it(step: int):
+    parent, fork = (taken(text) for text in a_family(step))
+
+    assert (fork.parent_id, fork.parent_step, fork.origin) == (parent.pk, step, GameOrigin.IMPORTED)
+    assert list(game_forks(parent.pk)) == [fork]
+    assert verify_game(fork.pk).status is VerdictStatus.EXACT
+
+
+@pytest.mark.parametrize("step", [0, STEP])
+def test_a_fork_that_comes_before_its_parent_is_joined_when_that_comes(step: int):
+    theirs, ours = a_family(step)
+    fork = taken(ours)
+    assert fork.parent_id is None
+
+    parent = taken(theirs)
+
+    assert game_get(fork.pk).parent_id == parent.pk
+    assert verify_game(fork.pk).status is VerdictStatus.EXACT
+    assert told(game_get(fork.pk)) == ours
+
+
+def test_a_family_is_joined_in_whatever_order_it_comes():
+    root = finished_game(seed=kept_seed(1))
+    child = ended(forked(root))
+    grandchild = ended(forked(child, STEP + 30, names="uvw"))
+    sister = ended(forked(root, STEP + 30, names="rst"))
+    early = ended(forked(child, STEP - 10, names="lmn"))  # nothing of the child's own log is in it
+    texts = [told(game) for game in (root, child, grandchild, sister, early)]
+    for order in (range(5), range(4, -1, -1), (2, 4, 0, 3, 1)):
+        forget_games()
+        ids = {number: taken(texts[number]).pk for number in order}
+
+        parents = [game_get(ids[number]).parent_id for number in range(5)]
+        assert parents == [None, ids[0], ids[1], ids[0], ids[0]]
+
+
+def test_a_game_that_was_played_otherwise_before_the_step_is_no_parent():
+    theirs, ours, otherwise = a_family_and_a_twin(shares_the_step=False)
+    stranger = taken(otherwise)
+    fork = taken(ours)
+    assert fork.parent_id is None
+
+    parent = taken(theirs)
+
+    assert bytes(stranger.header_hash) == bytes(parent.header_hash)
+    assert [game.pk for game in game_forks(parent.pk)] == [fork.pk]
+
+
+def test_a_voided_game_is_no_parent():
+    theirs, ours = a_family()
+    parent = taken(theirs)
+    game_void(game_id=parent.pk, reason="a test")
+
+    assert taken(ours).parent_id is None
+
+
+def test_a_parent_whose_log_was_changed_is_not_taken_for_one():
+    theirs, ours = a_family()
+    parent = taken(theirs)
+    change_event(parent.pk, 7, "payload", """'{"position":9}'""")
+
+    assert taken(ours).parent_id is None
+
+
+def test_a_row_that_was_changed_refuses_no_record():
+    theirs, ours = a_family()
+    parent = taken(theirs)
+    change_game(parent.pk, "options", "{")
+
+    assert taken(ours).parent_id is None
+
+
+def test_a_submitted_game_is_a_parent_if_there_is_no_other():
+    theirs, ours, twin = a_family_and_a_twin(shares_the_step=True)
+    user = User.objects.create_user("ida")
+    bots = submitters_bots(user, {})
+    (submission,) = records_submit(texts=[theirs], form=RecordForm.LINES, by=user, bots=bots)
+    fork = taken(ours)
+    assert fork.parent_id == submission.game_id
+
+    change_game(fork.pk, "parent_id", None)
+    other = taken(twin)  # the same up to the step, and nobody's submission
+    assert game_get(fork.pk).parent_id == other.pk
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_that_bring_a_fork_and_its_parent_at_once_join_them(monkeypatch: pytest.MonkeyPatch):
+    records = [without_seeds(text) for text in a_family()]
+    barrier, seen = Barrier(2), local()
+
+    def join(game_ids: Iterable[int]) -> list[int]:
+        if not hasattr(seen, "before"):
+            seen.before = True
+            barrier.wait(10)  # neither transaction has been committed: they do not see each other
+        return forks_join(game_ids)
+
+    def bring(text: bytes) -> int:
+        try:
+            return game_import(text=text).game.pk
+        finally:
+            connection.close()
+
+    monkeypatch.setattr(intake, "forks_join", join)
+    with ThreadPoolExecutor(2) as pool:
+        parent, fork = pool.map(bring, records)
+
+    assert game_get(fork).parent_id == parent
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_import_joins_what_one_that_was_killed_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    (tmp_path / "games.ndjson").write_bytes(b"".join(packed(text) for text in a_family()))
+    with monkeypatch.context() as patched:
+        patched.setattr(intake, "forks_join", lambda game_ids: [])
+        for text in (tmp_path / "games.ndjson").read_bytes().splitlines():
+            (tmp_path / "one.ndjson").write_bytes(text)
+            patched.setattr("games.management.commands.import_games.forks_join", list)
+            call_command("import_games", tmp_path / "one.ndjson", "--processes", "1")
+    assert not Game.objects.filter(parent__isnull=False).exists()
+
+    call_command("import_games", tmp_path / "games.ndjson", "--processes", "1")
+
+    assert Game.objects.filter(parent__isnull=False).count() == 1
+
+
+def test_page_and_api_show_a_joined_fork_and_its_parent(client: Client):
+    parent, fork = (taken(text) for text in a_family())
+
+    page = client.get(reverse("game", args=[fork.pk])).content.decode()
+    theirs = client.get(reverse("game", args=[parent.pk])).content.decode()
+    told = client.get(f"/api/v1/games/{fork.pk}/").json()
+    listed = client.get(f"/api/v1/games/{parent.pk}/forks/").json()["results"]
+
+    assert f'href="{reverse("game", args=[parent.pk])}?step={STEP}"' in page
+    assert "not kept here" not in page
+    assert reverse("game", args=[fork.pk]) in theirs
+    assert (told["parent"], told["parent_step"]) == (parent.pk, STEP)
+    assert [game["id"] for game in listed] == [fork.pk]

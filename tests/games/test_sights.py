@@ -1,0 +1,138 @@
+"""
+Following a game with private events as one of its seats costs what is new, and a kept sight is never believed blindly.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from engine.core.errors import EngineError
+from engine.core.events import LoggedEvent
+from engine.core.playthrough import Playthrough
+from engine.core.replay import replay_event
+from games.following import game_followed
+from games.models import Game
+from games.selectors import game_events
+from games.services import game_void, games_append
+from games.sights import kept_sights
+from games.store import Appending
+from tests.games.factories import kept_seed, secret_number
+from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
+from tests.games.tampering import flip_bit
+
+pytestmark = pytest.mark.django_db
+
+NUMBER = 3
+HALF = 130
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> Iterator[None]:
+    kept_sights.clear()
+    yield
+    kept_sights.clear()
+
+
+@pytest.fixture
+def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """
+    The numbers of the events that are replayed.
+    """
+    seen: list[int] = []
+
+    def noted(play: Playthrough, event: LoggedEvent) -> object:
+        seen.append(event.seq)
+        return replay_event(play, event)
+
+    monkeypatch.setattr("engine.core.sight.replay_event", noted)
+    return seen
+
+
+@pytest.fixture
+def log() -> list[LoggedEvent]:
+    game = scheduled(seed=kept_seed(NUMBER))
+    return played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)))
+
+
+@pytest.fixture
+def game(log: list[LoggedEvent]) -> Game:
+    return stored(scheduled(seed=kept_seed(NUMBER)), log[:HALF])
+
+
+def appended(game: Game, log: list[LoggedEvent], last: int) -> None:
+    game.refresh_from_db()
+    games_append(chunk=[Appending(game.pk, game.head_seq, log[game.head_seq : last])])
+
+
+def peeks(log: list[LoggedEvent], first: int, last: int) -> list[int]:
+    return [event.seq for event in log[first - 1 : last] if event.kind == "chips_peeked"]
+
+
+def seen(game: Game, viewers: tuple[int, ...], after: int = 0) -> set[int]:
+    """
+    Return which peeks those seats are told of in full.
+    """
+    lines = game_followed(game.pk, after=after, viewers=viewers).lines
+    return {line.seq for line in lines if line.kind == "chips_peeked" and line.payload is not None}
+
+
+def test_each_event_is_replayed_once_however_often_and_by_whomever_the_game_is_looked_at(
+    game: Game, log: list[LoggedEvent], replayed: list[int]
+):
+    before, after = peeks(log, 1, HALF), peeks(log, HALF + 1, HALF + 60)
+    assert len(before) > 2
+    assert len(after) > 2
+
+    told = [seen(game, (seat,)) for seat in range(3)]
+    game_events(game.pk, viewer=1)
+    assert sorted(set.union(*told)) == before
+    assert replayed == list(range(1, before[-1] + 1))
+
+    for last in range(HALF + 10, HALF + 61, 10):
+        appended(game, log, last)
+        told = [seen(game, (seat,), last - 10) for seat in range(3)]
+        assert sorted(set.union(*told)) == peeks(log, last - 9, last)
+        assert seen(game, (0, 1, 2), last - 10) == set.union(*told)
+
+    assert replayed == list(range(1, after[-1] + 1))
+
+
+def test_what_was_appended_and_rolled_back_is_forgotten(game: Game, log: list[LoggedEvent]):
+    expected = seen(game, (0,))
+    with transaction.atomic():
+        appended(game, log, HALF + 60)
+        seen(game, (0,), HALF)
+        transaction.set_rollback(True)
+
+    assert seen(game, (0,)) == expected
+    game_events(game.pk, viewer=0)
+
+
+def test_a_game_of_the_same_number_is_another_one(game: Game, log: list[LoggedEvent]):
+    other = scheduled(seed=kept_seed(NUMBER))
+    stored(other, played(other, Laid(secret_number(NUMBER), chips_of(NUMBER + 1)), events=HALF))
+    seen(other, (0,))
+    expected = seen(game, (0,))
+    kept = kept_sights.get(other.pk)
+    assert kept is not None
+    kept_sights.put(game.pk, kept)
+
+    assert seen(game, (0,)) == expected
+
+
+def test_a_log_that_is_not_right_is_not_looked_at_by_a_seat(game: Game, log: list[LoggedEvent]):
+    seen(game, (0,))
+    appended(game, log, HALF + 60)
+    flip_bit(game.pk, HALF + 1, "chain")
+
+    with pytest.raises(EngineError):
+        seen(game, (0,), HALF)
+    assert seen(game, (), HALF) == set()
+
+
+def test_a_game_that_is_over_needs_no_sight(game: Game, log: list[LoggedEvent], replayed: list[int]):
+    game_void(game_id=game.pk, reason="a test")
+
+    assert seen(game, (0,)) == set(peeks(log, 1, HALF))
+    assert replayed == []

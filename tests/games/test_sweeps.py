@@ -1,0 +1,76 @@
+"""
+Sweeps of verification go by the database's clock alone, and one that ends takes those begun before it along.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, GameVerdict, VerificationSweep
+from games.replay import verify_game
+from games.sweeps import sweep_begin, sweep_counts, sweep_end, sweep_waiting
+from tests.games.factories import finished_game
+
+pytestmark = pytest.mark.django_db
+
+#: Of a machine whose clock is an hour slow, and of one whose is fast.
+OFF = [timedelta(hours=-1), timedelta(hours=1)]
+
+
+@pytest.fixture(params=OFF, ids=["slow", "fast"])
+def wrong_clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Let this process's clock be wrong.
+    """
+    right: Callable[[], object] = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: right() + request.param)
+
+
+def test_what_was_verified_in_a_sweep_is_done_whatever_the_process_s_clock_says(wrong_clock: None):
+    game = finished_game()
+    sweep = sweep_begin()
+    assert list(sweep_waiting(sweep)) == [game.pk]
+
+    verify_game(game.pk)
+
+    assert list(sweep_waiting(sweep)) == []
+    assert sweep_counts(sweep) == {GameVerdict.EXACT: 1}
+
+
+def test_what_was_verified_before_a_sweep_is_not_done(wrong_clock: None):
+    game = finished_game()
+    verify_game(game.pk)
+
+    assert list(sweep_waiting(sweep_begin())) == [game.pk]
+    assert Game.objects.get().verdict == GameVerdict.EXACT
+
+
+def test_a_sweep_ends_whatever_the_process_s_clock_says(wrong_clock: None):
+    sweep = sweep_begin()
+
+    sweep_end(sweep=sweep)
+
+    sweep.refresh_from_db()
+    assert sweep.finished_at is not None
+    assert sweep.started_at <= sweep.finished_at
+
+
+def test_of_two_sweeps_begun_at_once_none_is_left_to_be_gone_on_with():
+    older, newer = VerificationSweep.objects.create(), VerificationSweep.objects.create()
+    for sweep in (older, newer):
+        sweep.refresh_from_db()
+
+    sweep_end(sweep=newer)
+
+    assert sweep_begin().pk > newer.pk
+
+
+def test_the_end_of_an_older_sweep_does_not_end_a_newer_one():
+    older, newer = VerificationSweep.objects.create(), VerificationSweep.objects.create()
+    older.refresh_from_db()
+
+    sweep_end(sweep=older)
+
+    assert sweep_begin() == newer

@@ -1,0 +1,93 @@
+"""
+Builders of tournaments that count submitted games, and of what is submitted for them.
+"""
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from engine.core.judging import RecordForm
+from games.models import Bot
+from games.submissions import Submission, records_submit, submitters_bots
+from tests.games.factories import MOON_RIVER, BotFactory
+from tests.games.records import record
+from tournaments.domain.formats import Format
+from tournaments.entries import records_enter
+from tournaments.models import SubmittedGames, Tournament
+from tournaments.selectors import tournament_standings
+from tournaments.services import tournament_create, tournament_start
+
+__all__ = ["an_open_play", "bots_of", "entered", "submitter", "table_rows"]
+
+
+def submitter(name: str = "owner") -> Any:
+    """
+    Return the user of that name.
+    """
+    return get_user_model().objects.get_or_create(username=name)[0]
+
+
+def bots_of(owner: str, *names: str, **fields: Any) -> list[Bot]:
+    """
+    Return bots of those names that belong to the user, by default remote ones.
+    """
+    known = {"transport": "remote", "owner": submitter(owner)} | fields
+    return [Bot.objects.filter(name=name).first() or BotFactory.create(name=name, **known) for name in names]
+
+
+def an_open_play(
+    *bots: Bot, policy: SubmittedGames = SubmittedGames.EXACT, start: bool = True, **fields: Any
+) -> Tournament:
+    """
+    Return a tournament without planned games of the owner's bots ann and ben, or of those given.
+    """
+    plan: dict[str, Any] = {
+        "name": "Played Elsewhere",
+        "ruleset": MOON_RIVER,
+        "seats": 2,
+        "options": {"mode": "base"},
+        "format": Format.OPEN_PLAY,
+        "created_by": submitter("organiser"),
+    }
+    made = tournament_create(
+        bots=bots or bots_of("owner", "ann", "ben"), submitted_games=policy, **plan | fields
+    )
+    return tournament_start(made) if start else made
+
+
+def entered(
+    tournament: Tournament | None,
+    *texts: bytes,
+    by: str = "owner",
+    named: dict[str, str] | None = None,
+    is_dry_run: bool = False,
+) -> list[Submission]:
+    """
+    Submit records (by default one) for a tournament, or for none, and return what became of them.
+    """
+    user = submitter(by)
+    take = None
+    if tournament is not None:
+        take = partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
+    wanted: Iterable[bytes] = texts or [record()]
+    return list(
+        records_submit(
+            texts=wanted,
+            form=RecordForm.LINES,
+            by=user,
+            bots=submitters_bots(user, named or {}),
+            is_dry_run=is_dry_run,
+            take=take,
+        )
+    )
+
+
+def table_rows(tournament: Tournament) -> list[tuple[str, int, int, float]]:
+    """
+    Return name, games, submitted games and points of each entrant, in the order of the standings.
+    """
+    return [
+        (row.entrant.name, row.games, row.submitted, row.points) for row in tournament_standings(tournament)
+    ]

@@ -1,0 +1,46 @@
+"""
+Tables that were not planned: which entrants sat at one, judged from who played.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments.domain.errors import NotSeated
+
+__all__ = ["EnteredBot", "seating_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredBot:
+    """
+    An entrant: its seed rank, its name, and the bot that plays for it.
+    """
+
+    rank: int
+    name: str
+    bot: int
+
+
+def seating_of(players: Sequence[tuple[str, int | None]], entrants: Sequence[EnteredBot]) -> tuple[int, ...]:
+    """
+    Return the seed rank of the entrant in each seat, an entrant being at a table once, as in planned games.
+
+    Args:
+        players: for each seat the player's name, and the bot behind it if one is known.
+        entrants: who may sit there. A bot entered more than once is told by the player's name.
+
+    Raises:
+        NotSeated: with the code and the seat.
+    """
+    seating: list[int] = []
+    for seat, (player, bot) in enumerate(players):
+        entries = [entrant for entrant in entrants if entrant.bot == bot]
+        if not entries:
+            raise NotSeated("not_an_entrant", seat=seat)
+        named = entries if len(entries) == 1 else [entrant for entrant in entries if entrant.name == player]
+        if not named:
+            raise NotSeated("entrant_unclear", seat=seat)
+        if named[0].rank in seating:
+            raise NotSeated("entrant_seated_twice", seat=seat)
+        seating.append(named[0].rank)
+    return tuple(seating)
