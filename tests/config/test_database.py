@@ -9,8 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 from django.db import OperationalError, connection
+from psycopg_pool import ConnectionPool
 
-from config.database import base
 from config.database.base import DatabaseWrapper
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def test_a_connection_that_is_good_is_given_out_again_unasked(
     pooled: DatabaseWrapper, monkeypatch: pytest.MonkeyPatch
 ):
     asked: list[Any] = []
-    monkeypatch.setattr(base.ConnectionPool, "check_connection", asked.append)
+    monkeypatch.setattr(ConnectionPool, "check_connection", asked.append)
 
     assert process_of(pooled) == process_of(pooled)
 

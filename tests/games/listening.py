@@ -70,9 +70,9 @@ class Listener:
     A subscriber in the other thread that listens from its making on.
     """
 
-    def __init__(self, there: Elsewhere, *topics: Topic) -> None:
+    def __init__(self, there: Elsewhere, *topics: Topic, since: int | None = None) -> None:
         self._there = there
-        self._manager = live.subscription(topics)
+        self._manager = live.subscription(topics, since=since)
         self.news = there.run(self._manager.__aenter__())
         if not there.is_listening:
             assert self.wait() is Wake.NEWS, "the listener wakes everybody when it has connected"

@@ -106,6 +106,27 @@ def test_news_that_came_while_nobody_waited_are_one_wake(there):
     assert listener.wait(0.0) is Wake.TIMEOUT
 
 
+def test_who_has_read_since_a_mark_waits_if_nothing_was_heard_and_else_reads_again(there):
+    witness = Listener(there, OTHER)
+    since = live.mark()
+
+    assert Listener(there, GAME, since=since).wait(0.0) is Wake.TIMEOUT
+    topics_tell(Subject.GAME, [OTHER.id])
+    witness.wait()
+    late = Listener(there, GAME, since=since)
+
+    assert late.wait(0.0) is Wake.NEWS
+    topics_tell(Subject.GAME, [GAME.id])
+    assert late.wait() is Wake.NEWS
+
+
+def test_a_mark_from_before_the_connection_is_no_promise(there):
+    since = live.mark()
+    Listener(there, OTHER)
+
+    assert Listener(there, GAME, since=since).wait(0.0) is Wake.NEWS
+
+
 def test_what_others_write_to_the_channel_is_logged_and_wakes_nobody(there, caplog):
     listener, witness = Listener(there, GAME), Listener(there, OTHER)
 
