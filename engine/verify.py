@@ -95,10 +95,9 @@ class Finding:
         """
         Return the finding as a line for people.
         """
-        place = f"{self.source}:{self.line}"
         names = (name if name.isprintable() else ascii(name) for name in self.players)
         played = f" ({self.ruleset}, {', '.join(names)})" if self.ruleset else ""
-        return f"{place}: {self.verdict.words}{played}: {self.sentence}"
+        return _one_line(f"{self.source}:{self.line}: {self.verdict.words}{played}: {self.sentence}")
 
     def json(self) -> str:
         """
@@ -276,16 +275,35 @@ def _sentence(verdict: Verdict, header: Header) -> str:
     if verdict.status is VerdictStatus.EXACT:
         return (
             f"{verdict.events} events, all legal, dealt as the seed dictates, hashes and result agree; "
-            f"head {verdict.head.hex()}"
+            f"{_played_before(header)}head {verdict.head.hex()}"
         )
     if verdict.status is VerdictStatus.CHANCE_UNPROVEN:
         return (
             f"{verdict.events} events, all legal, hashes and result agree, but there is no seed to prove by that "
-            f"nobody chose what was dealt; head {verdict.head.hex()}"
+            f"nobody chose what was dealt; {_played_before(header)}head {verdict.head.hex()}"
         )
     codes = {**CORE_CODES, **registry.get(header.ruleset).codes}
     code = verdict.code or ""
     return f"at step {verdict.step}: {code}: {codes.get(code, '')}{_told(verdict.details)}"
+
+
+def _played_before(header: Header) -> str:
+    """
+    Return who played the events that a fork took over from its parent: not the players whom it names.
+    """
+    players = (header.players, *(fork.players for fork in header.forks))
+    told = [
+        f"up to event {fork.step} it was played by {', '.join(names)}"
+        for names, fork in zip(players, header.forks, strict=False)
+    ]
+    return f"a fork: {', '.join(told)}; " if told else ""
+
+
+def _one_line(text: str) -> str:
+    """
+    Return a text with what is not to be printed escaped: a record must not write lines of its own on a terminal.
+    """
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def _told(details: Mapping[str, Any]) -> str:

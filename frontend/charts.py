@@ -20,6 +20,8 @@ _TURNING = 85
 _EDGE = 5
 #: Not more labelled rounds than fit under the chart.
 _LABELLED_ROUNDS = 8
+#: Least distance of two labelled rounds, in per cent of the chart's width; of the first, which says what they are.
+_ROUNDS_APART, _FIRST_APART = 6, 17
 
 
 def _top(story: Story) -> int:
@@ -102,13 +104,16 @@ def chart_at(story: Story, drawn: Html, cursor: Html, *, live: bool = False) -> 
 def _round_ticks(story: Story) -> str:
     every = -(-len(story.rounds) // _LABELLED_ROUNDS) or 1
     ticks = []
+    free_from = 0.0
     for index, step in enumerate(story.rounds):
-        x = number(_share(step, story.total))
+        share = _share(step, story.total)
+        x = number(share)
         ticks.append(f'<line x1="{x}%" x2="{x}%" y1="98%" y2="100%" class="tick"/>')
-        if index % every == 0:
+        if index % every == 0 and share >= free_from:
             text = f"round {index + 1}" if index == 0 else str(index + 1)
-            anchor = "start" if _share(step, story.total) < _EDGE else "middle"
+            anchor = "start" if share < _EDGE else "middle"
             ticks.append(f'<text x="{x}%" y="100%" dy="16" text-anchor="{anchor}">{text}</text>')
+            free_from = share + (_ROUNDS_APART if index else _FIRST_APART)
     return "".join(ticks)
 
 

@@ -5,7 +5,7 @@ A game's seed in words: what was committed to, when it is told, and how anyone c
 from dataclasses import dataclass
 
 from engine.core.dealer import commitment
-from games.models import Game
+from games.models import Game, GameOrigin, GameStatus
 from games.seeds import seed_games_left
 from games.selectors import game_seed_shown
 
@@ -15,7 +15,8 @@ __all__ = ["SeedFacts", "seed_facts"]
 @dataclass(frozen=True, slots=True)
 class SeedFacts:
     """
-    The seed a game is dealt from; ``secret`` says why it is not told, if it is not.
+    The seed a game is dealt from; ``secret`` says why it is not told, if it is not, and ``uncommitted`` why there is
+    no commitment, where there is none.
 
     ``hashed`` is SHA-256 of the seed as this server works it out now, to be compared with the commitment.
     """
@@ -24,6 +25,7 @@ class SeedFacts:
     seed: str = ""
     hashed: str = ""
     secret: str = ""
+    uncommitted: str = "none: chance was not committed to"
 
     @property
     def is_kept(self) -> bool:
@@ -40,7 +42,17 @@ def seed_facts(game: Game) -> SeedFacts:
     seed = game_seed_shown(game)
     if seed is not None:
         return SeedFacts(game.commitment, seed.hex(), commitment(seed))
+    if _waits_for_players(game):
+        return SeedFacts(game.commitment, secret=_AT_THE_BEGINNING, uncommitted=_AT_THE_BEGINNING)
     return SeedFacts(game.commitment, secret=_why_secret(game))
+
+
+#: An open game has no seed before it begins: nobody can know what it will be dealt.
+_AT_THE_BEGINNING = "made when the game begins"
+
+
+def _waits_for_players(game: Game) -> bool:
+    return game.status == GameStatus.SCHEDULED and game.origin == GameOrigin.LIVE
 
 
 def _why_secret(game: Game) -> str:

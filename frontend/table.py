@@ -4,7 +4,7 @@ What a page shows of a game that is played live: who is to act, for how long, an
 
 from dataclasses import dataclass
 
-from frontend.times import seconds
+from frontend.times import span
 from games.live_turns import live_clocks
 from games.models import Game, GameOrigin, GameStatus
 
@@ -54,7 +54,7 @@ def live_table(game: Game) -> LiveTable | None:
         ClockWords(
             clock.seat,
             clock.player,
-            seconds(clock.bank_ms if clock.left_ms is None else clock.left_ms),
+            span(clock.bank_ms if clock.left_ms is None else clock.left_ms),
             clock.left_ms is not None,
         )
         for clock in live_clocks(game)

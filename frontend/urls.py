@@ -22,5 +22,5 @@ urlpatterns = [
     path("games/<int:game_id>/frames/", games.frames, name="game_frames"),
     path("games/<int:game_id>/record.jsonl", games.record, name="game_record"),
     path("bots/", bots.bots, name="bots"),
-    path("bots/<str:name>/", bots.bot, name="bot"),
+    path("bots/<slug:name>/", bots.bot, name="bot"),
 ]

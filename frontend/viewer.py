@@ -20,7 +20,7 @@ from frontend.replay.symbols import sprite
 from frontend.scenes import Divergence, Told, game_scenes, game_told
 from frontend.table import live_table
 from frontend.verdicts import VerdictWords, verdict_words
-from games.models import Game
+from games.models import Game, GameOrigin, GameStatus
 from games.selectors import game_get, game_row
 
 __all__ = ["Look", "StepLink", "ViewerPage", "frames_answer", "viewer_page"]
@@ -102,6 +102,7 @@ class ViewerPage:
             "step": self.step,
             "total": self.total,
             "running": live,
+            "stage": _stage(self.game),
             "leaving": game_leaving(self.game),
             "table": live_table(self.game),
             "forks": self.forks,
@@ -160,6 +161,17 @@ def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> Vi
         eyes=eyes,
         forks=game_fork_list(game),
     )
+
+
+def _stage(game: Game) -> str:
+    """
+    Return where a game that is not over stands.
+    """
+    if game.is_over:
+        return ""
+    if game.status != GameStatus.SCHEDULED:
+        return "being played"
+    return "waits for players" if game.origin == GameOrigin.LIVE else "not begun yet"
 
 
 def _eyes(game: Game, seat: int | None) -> int | None:

@@ -55,7 +55,8 @@ def sweep() -> Swept:
 
 def forks_wait() -> bool:
     """
-    Put back the forks whose lease has run out, and end the runs of those that are over; return whether any waits that may be tried now.
+    Put back the forks whose lease has run out, and end the runs of those that are over; return whether any waits that
+    may be tried now.
     """
     forkruns_expire()
     forkruns_settle()

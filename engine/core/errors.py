@@ -50,7 +50,7 @@ CORE_CODES: Mapping[str, str] = {
     "seed_without_commitment": "A seed is given but the header commits to none.",
     "seed_mismatch": "The seed's SHA-256 is not what the header, or the fork, commits to.",
     "fork_refused": "A record of a fork is not taken here.",
-    "fork_misplaced": "A fork's line stands right after the event of its step, and each step forks once.",
+    "fork_misplaced": "A fork's line stands right after its step's event, where the game goes on; a step forks once.",
     "head_mismatch": "The trailer's head is not the hash of the last event.",
     "chain_mismatch": "A stored chain hash is not the hash of the events before it.",
     "digest_mismatch": "A stored state digest is not the digest of the replayed state.",

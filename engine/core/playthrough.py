@@ -94,10 +94,16 @@ class Playthrough:
     def branch(self) -> None:
         """
         Leave the parent's log: go on from the base of the fork that stands here.
+
+        Raises:
+            IllegalAction: the game is over there: a fork only puts other names under it.
         """
         forks = self.header.forks
         fork = forks[self.stretch]
         assert self.seq == fork.step, "a log leaves its parent's at the fork's step"
+        if self.status is not _PLAYING:
+            expected = "a step from which the game goes on"
+            raise IllegalAction("fork_misplaced", field="step", expected=expected, found=fork.step)
         self._head = fork.base(self.head)
         self.stretch += 1
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1

@@ -2,6 +2,8 @@
 Template tags and filters: the sprite, seats, numbers and times as the pages write them.
 """
 
+from datetime import datetime
+
 from django import template
 
 from frontend import times
@@ -51,6 +53,30 @@ def seconds(milliseconds: int) -> str:
     Return the time a player took.
     """
     return times.seconds(milliseconds)
+
+
+@register.filter
+def span(milliseconds: int) -> str:
+    """
+    Return the time a clock gives.
+    """
+    return times.span(milliseconds)
+
+
+@register.filter
+def moment(at: datetime) -> str:
+    """
+    Return a moment to the minute.
+    """
+    return times.moment(at)
+
+
+@register.filter
+def moments(start: datetime, end: datetime | None = None) -> str:
+    """
+    Return a moment to the second, or from when to when.
+    """
+    return times.moments(start, end)
 
 
 @register.filter

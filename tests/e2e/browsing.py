@@ -1,10 +1,11 @@
 """
-What browser tests share: a tournament to look at, and a watch over what a page complains about.
+What browser tests share: a tournament to look at, a watch over what a page complains about, and over whom it keeps out.
 """
 
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.resources import files
 from io import StringIO
 
 from django.core.management import call_command
@@ -12,7 +13,21 @@ from playwright.sync_api import ConsoleMessage, Page, Request, Response
 
 from tournaments.models import Tournament
 
-__all__ = ["heard", "step_shown", "tournament_played"]
+__all__ = ["barriers", "heard", "step_shown", "tournament_played"]
+
+#: axe-core, as the package that ships it brings it.
+_AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
+
+#: All of WCAG 2.0 to 2.2, levels A and AA. Of events and rows, which repeat, only the first few are looked at.
+_JUDGED = """async () => {
+    const repeated = "[data-events] li:nth-child(n+9):not(:has([aria-current])), tbody tr:nth-child(n+4)";
+    for (const each of document.querySelectorAll(repeated)) each.remove();
+    const { violations } = await axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+      resultTypes: ["violations"],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}"""
 
 
 def tournament_played(name: str = "Dusty Cup", *, bots: str = "random greedy", seats: int = 2) -> Tournament:
@@ -50,6 +65,15 @@ def heard(page: Page) -> Iterator[list[str]]:
     page.on("requestfailed", failed)
     page.on("response", response)
     yield complaints
+
+
+def barriers(page: Page) -> list[str]:
+    """
+    Return what on a page breaks a rule of accessibility; the page is no longer whole then.
+    """
+    page.evaluate(_AXE)
+    found: list[str] = page.evaluate(_JUDGED)
+    return found
 
 
 def step_shown(page: Page) -> int:

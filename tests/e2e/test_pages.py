@@ -1,19 +1,27 @@
 """
-Every page in a real browser: its links answer, nothing complains, nothing scrolls sideways on a phone.
+Every page in a real browser: its links answer, nothing complains or scrolls sideways on a phone, nobody is kept out.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
 
-from games.models import Game
+from engine.core.dealer import Dealer
+from games.forks import ForkSeed, game_fork
+from games.intake import game_import
+from games.models import Bot, Game
 from games.replay import verify_game
-from tests.e2e.browsing import heard, tournament_played
-from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+from games.seeds import seed_secrets
+from games.services import PlannedSeat
+from tests.e2e.browsing import barriers, heard, tournament_played
+from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, scheduled_game
+from tests.games.goldgraeber_games import played, scheduled, stored
+from tests.games.live_games import between, opened
+from tests.games.records import record
 from tests.games.tampering import change_event
 from tests.processes import RunningSite
 from tournaments.models import Tournament
@@ -36,6 +44,7 @@ class Visit:
     unreachable_regions: int
     width_needed: dict[int, int]
     complaints: tuple[str, ...]
+    barriers: tuple[str, ...]
 
 
 _visits: list[Visit] = []
@@ -64,10 +73,34 @@ def addresses() -> list[str]:
         f"/games/{diverged.pk}/",
         f"/games/{running_game(12).pk}/",
         f"/games/{scheduled_game(seed=kept_seed()).pk}/",
+        f"/games/{gold_game().pk}/",
+        *(f"/games/{game_id}/" for game_id in other_games()),
+        f"/games/{games[0]}/continue/?step=20",
+        "/open/",
         "/bots/",
         "/bots/greedy/",
         "/how-a-game-is-checked/",
     ]
+
+
+def gold_game() -> Game:
+    """
+    Return a game of the other ruleset that is over, with peeks.
+    """
+    game = scheduled(seed=kept_seed())
+    return stored(game, played(game, Dealer(bytes(seed_secrets([game.pk])[game.pk]))))
+
+
+def other_games() -> list[int]:
+    """
+    Return a fork, games that are played live and wait for players, and one that came as a record with long names.
+    """
+    parent = finished_game(bots=[BotFactory.create(name=name) for name in ("first", "second")])
+    seats = [PlannedSeat(bot.name, bot.pk) for bot in Bot.objects.filter(name__in=("first", "second"))]
+    fork = game_fork(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
+    text = record(9, players=("A" * 200, "a name of many words " * 9))
+    submitted = game_import(text=text).game
+    return [fork.pk, between("ann", "ben").pk, opened("ann", None).pk, submitted.pk]
 
 
 def visit(page: Page, address: str) -> Visit:
@@ -77,7 +110,7 @@ def visit(page: Page, address: str) -> Visit:
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         needed[width] = page.evaluate("document.documentElement.scrollWidth")
-    return Visit(
+    found = Visit(
         address=address,
         title=page.title(),
         headings=page.locator("h1").count(),
@@ -94,7 +127,10 @@ def visit(page: Page, address: str) -> Visit:
         unreachable_regions=page.locator(".scroll:not([tabindex='0'][role=region][aria-label])").count(),
         width_needed=needed,
         complaints=tuple(complaints),
+        barriers=(),
     )
+    page.set_viewport_size({"width": 1280, "height": 900})
+    return replace(found, barriers=tuple(barriers(page)))
 
 
 def few_steps(links: set[str]) -> set[str]:
@@ -132,6 +168,10 @@ def test_no_link_leads_nowhere(visits):
 
 def test_no_page_complains(visits):
     assert {each.address: each.complaints for each in visits if each.complaints} == {}
+
+
+def test_no_page_keeps_anybody_out(visits):
+    assert {each.address: each.barriers for each in visits if each.barriers} == {}
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -185,6 +225,7 @@ def test_a_page_that_does_not_exist_says_where_to_go(page, site):
 
     assert answer is not None
     assert answer.status == 404
+    assert barriers(page) == []
     page.get_by_role("link", name="All games").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Games")
 

@@ -5,7 +5,7 @@ The replay viewer in a real browser: with its script, without scripts, by keyboa
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from games.models import Game
 from tests.e2e.browsing import heard, step_shown, tournament_played
@@ -97,13 +97,55 @@ def test_shifted_arrows_go_from_turn_to_turn(page, game):
     assert step_shown(page) < later
 
 
-def test_many_presses_in_a_row_end_where_they_should(page, game):
+def test_many_presses_in_a_row_end_where_they_should_and_write_few_addresses(page, game):
+    # A browser refuses an address that is written a hundred times in a few seconds, and the script would break off.
+    page.add_init_script(
+        "const write = history.replaceState; window.written = 0;"
+        "history.replaceState = function (...said) { window.written += 1; write.apply(this, said); };"
+    )
     opened(page, game, 10)
 
     for _ in range(30):
         page.keyboard.press("ArrowRight")
 
     shows(page, 40)
+    for _ in range(16):
+        page.keyboard.press("ArrowLeft")
+    shows(page, 24)
+    assert page.evaluate("window.written") < 12
+
+
+def test_who_pauses_and_plays_on_while_a_step_is_fetched_plays_no_faster(page, game):
+    held: list[Route] = []
+    page.clock.install()
+    page.route("**/frames/**", lambda route: held.append(route), times=1)
+    opened(page, game, 40)
+    page.keyboard.press("Space")
+    page.clock.run_for(1300)  # the first step is being fetched
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    held[0].continue_()
+    expect(page.locator(".now .step")).to_have_text(re.compile(r"^41"))
+
+    page.clock.run_for(1300)
+    page.clock.run_for(1300)
+
+    expect(page.locator(".now .step")).to_have_text(re.compile(r"^43"))
+
+
+def test_who_comes_to_the_end_by_a_link_keeps_their_place(page, game):
+    opened(page, game, game.head_seq - 1)
+    link = page.get_by_role("link", name="Next step")
+    link.focus()
+
+    page.keyboard.press("Enter")
+
+    shows(page, game.head_seq)
+    expect(link).to_be_focused()
+    expect(link).to_have_attribute("aria-disabled", "true")
+    page.keyboard.press("ArrowLeft")
+    shows(page, game.head_seq - 1)
+    expect(link).to_be_focused()
 
 
 def test_keys_in_a_field_do_not_move_the_replay(page, game):
@@ -239,18 +281,46 @@ def test_a_running_game_is_followed(page, site):
     assert page.locator('[data-events] a[data-step="26"]').count() == 1
 
 
-def test_a_running_game_that_ends_shows_its_result(page, site):
+@pytest.mark.parametrize("stands", ["at the end", "before it"])
+def test_a_running_game_that_ends_shows_its_result_to_who_has_come_to_its_end(page, site, stands):
     from games.services import game_append
 
     game = running_game(20, seats=2)
     log = log_of(game)
     opened(page, game)
+    if stands == "before it":
+        page.keyboard.press("ArrowLeft")
+        shows(page, 19)
 
     game_append(game_id=game.pk, expected_seq=20, events=log[20:])
 
-    expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{len(log)}\s*of"), timeout=15_000)
+    if stands == "before it":
+        fresh = page.get_by_role("button", name=f"{len(log) - 20} new steps")
+        expect(fresh).to_be_visible(timeout=15_000)
+        shows(page, 19)
+        fresh.click()
     expect(page.locator("[data-viewer][data-stream]")).to_have_count(0)
+    shows(page, len(log))
     expect(page.locator("#facts .rank").first).not_to_have_text("–")
+
+
+def test_steps_that_an_earlier_answer_told_of_are_in_the_list_too(page, site):
+    from games.services import game_append
+
+    game = running_game(20, seats=2)
+    page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
+    opened(page, game)
+
+    game_append(game_id=game.pk, expected_seq=20, events=log_of(game)[20:23])
+    page.keyboard.press("ArrowLeft")
+    shows(page, 19)
+    expect(page.get_by_role("button", name="3 new steps")).to_be_visible()
+
+    assert [page.locator(f'[data-events] a[data-step="{step}"]').count() for step in (21, 22, 23)] == [
+        1,
+        1,
+        1,
+    ]
 
 
 @pytest.fixture
@@ -305,6 +375,18 @@ def test_on_a_phone_the_seat_that_moved_comes_first_and_nothing_scrolls_sideways
 
     assert first[0] is True
     assert phone.evaluate("document.documentElement.scrollWidth") == 380
+
+
+def test_arrows_scroll_a_focused_table_and_do_not_step(phone, game):
+    opened(phone, game, 60)
+    table = phone.get_by_role("region", name="Result by seat")
+    table.evaluate("table => table.addEventListener('scroll', () => { table.dataset.scrolled = ''; })")
+    table.focus()
+
+    phone.keyboard.press("ArrowRight")
+
+    expect(table).to_have_attribute("data-scrolled", "")
+    assert step_shown(phone) == 60
 
 
 def test_on_a_phone_the_controls_are_big_enough_to_touch(phone, game):

@@ -307,3 +307,27 @@ def test_the_engine_alone_is_enough(tmp_path):
     strange = [name for name in json.loads(last[2:].replace("'", '"')) if not name.startswith("_")]
     assert (last[0], strange) == ("0", [])
     assert (program.returncode, program.stderr, program.stdout.decode()) == (0, b"", lines[0] + "\n")
+
+
+# Records that would deceive whoever reads what is found of them
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LINES[0][:-1] + b',"z\\n\\u001b[2Kx:1: exact (moon-river@1, a, b)":1}',
+        b'{"seq":1,"actor":"chance","kind":"z\\n\\u001b[2Kx:1: exact (moon-river@1, a, b)","data":{}}',
+        b'{"seq":1,"actor":"chance","kind":"z\\r\\u202ex:1: exact (moon-river@1, a, b)","data":{}}',
+        LINES[0].replace(b'"greedy 1"', b'"z\\n\\u001b[2Kx:1: exact (moon-river@1, a, b)"'),
+    ],
+)
+def test_nothing_of_a_record_is_taken_for_a_line_of_the_checker(line, tmp_path):
+    number = 1 if line.startswith(LINES[0][:20]) else 2
+    (tmp_path / "record.jsonl").write_bytes(with_line(number, line))
+
+    status, lines = said(tmp_path / "record.jsonl")
+
+    assert status == 1
+    assert len(lines) == 1
+    assert lines[0].isprintable()
+    assert ": refused: " in lines[0] or ": diverged (" in lines[0]

@@ -38,6 +38,15 @@ def test_a_line_is_a_staircase_of_the_steps_at_which_points_change():
     assert 'class="line ln-b" d="M0 100H1V92.5H4"' in drawn
 
 
+def test_labels_of_rounds_do_not_cover_each_other():
+    told = story(*map(line, range(1, 41)), points=((0,) * 41,), rounds=(1, 3, 4, 8, 20, 39))
+
+    drawn = charts.chart(told)
+
+    assert re.findall(r">(round 1|[2-6])</text>", drawn) == ["round 1", "4", "5", "6"]
+    assert drawn.count('class="tick"') == 6
+
+
 def test_the_cursor_stands_at_the_share_of_the_game_played():
     assert 'x1="50%" x2="50%"' in charts.cursor(TOLD, 2)
     assert 'x1="0%" x2="0%"' in charts.cursor(TOLD, 0)

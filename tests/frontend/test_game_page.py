@@ -199,6 +199,7 @@ def test_a_running_game_is_shown_as_far_as_it_has_come_and_says_so(client):
 def test_a_game_that_has_not_begun_shows_its_opening(client):
     page = page_of(client, scheduled_game(seed=kept_seed()))
 
+    assert "not begun yet" in page
     assert "Before the first event" in page
     assert "no event yet" in page
 

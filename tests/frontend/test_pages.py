@@ -5,6 +5,7 @@ The pages of tournaments, bots and lists, and the front page.
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from engine.core.outcome import ForfeitReason
@@ -278,8 +279,8 @@ class TestLists:
 
         page = page_of(client, "bots")
 
-        assert re.search(r'href="/bots/ann/">Ann</a>.*?<td class="r">2</td>', page)
-        assert re.search(r'href="/bots/zoe/">Zoe</a>.*?<td class="r">0</td>', page)
+        assert re.search(r'href="/bots/ann/">Ann</a>.*?<td class="r aside">2<span', page)
+        assert re.search(r'href="/bots/zoe/">Zoe</a>.*?<td class="r aside">0<span', page)
 
 
 class TestBot:
@@ -344,6 +345,18 @@ class TestErrors:
     def test_numbers_no_table_can_hold_are_not_found(self, client, path):
         assert client.get("/" + path.format(2**63)).status_code == 404
         assert client.get("/" + path.format(10**40)).status_code == 404
+
+    def test_names_no_bot_can_have_are_not_found(self, client):
+        for name in ("%00", "a%00b", "%F0%9F%90%84", "a%2Fb"):
+            assert client.get(f"/bots/{name}/").status_code == 404
+
+    def test_what_is_refused_is_friendly_too(self, client):
+        forged = Client(enforce_csrf_checks=True).post("/admin/login/")
+        strange = client.get("/", headers={"host": "evil.example"})
+
+        assert (forged.status_code, strange.status_code) == (403, 400)
+        assert b"This gate is locked" in forged.content
+        assert b"Lost in the canyon" in strange.content
 
     def test_a_page_that_does_not_exist_is_friendly(self, client):
         response = client.get("/nowhere/")

@@ -2,6 +2,8 @@
 Numbers, times and verdicts in words.
 """
 
+from datetime import UTC, datetime, timedelta, timezone
+
 import pytest
 
 from frontend import times
@@ -18,6 +20,39 @@ from games.models import Game, GameVerdict
 )
 def test_thinking_time_is_told_in_seconds_then_minutes(milliseconds, words):
     assert times.seconds(milliseconds) == words
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "words"),
+    [
+        (-5, "0 s"),
+        (999, "0 s"),
+        (30_000, "30 s"),
+        (125_900, "2 min 5 s"),
+        (600_000, "10 min"),
+        (3_600_000, "1 h"),
+        (3_940_000, "1 h 5 min"),
+    ],
+)
+def test_a_clock_tells_whole_seconds_and_never_more_than_there_is(milliseconds, words):
+    assert times.span(milliseconds) == words
+
+
+def test_moments_are_told_in_utc():
+    summer = timezone(timedelta(hours=2))
+
+    assert times.moment(datetime(2026, 11, 28, 1, 5, 9, tzinfo=summer)) == "27 Nov 2026, 23:05 UTC"
+
+
+def test_what_lasts_over_midnight_tells_both_days():
+    start = datetime(2026, 11, 28, 23, 59, 58, tzinfo=UTC)
+
+    assert times.moments(start) == "28 Nov 2026, 23:59:58 UTC"
+    assert times.moments(start, start + timedelta(seconds=1)) == "28 Nov 2026, 23:59:58 to 23:59:59 UTC"
+    assert (
+        times.moments(start, start + timedelta(seconds=3))
+        == "28 Nov 2026, 23:59:58 to 29 Nov 2026, 00:00:01 UTC"
+    )
 
 
 @pytest.mark.parametrize(

@@ -276,6 +276,33 @@ def test_a_forks_line_stands_once_and_not_behind_the_end():
     assert refused(b"\n".join([*lines[:41], b'{"fork":{},"step":1}', *lines[42:]])) == "unknown_key"
 
 
+@pytest.mark.parametrize("ruleset", TABLES)
+@pytest.mark.parametrize("seed", [OLD, NEW])
+@pytest.mark.parametrize("still_to_come", [0, 1])
+def test_nobody_puts_other_names_under_a_game_that_is_over(ruleset, seed, still_to_come):
+    header, log = parent(ruleset)
+    step = len(log) - still_to_come
+    fork = Fork(step, ("second",) * header.seats, commitment(seed))
+    head = fork.base(log[step - 1].chain)
+    for event in log[step:]:
+        head = sha256(head + canonical_event(*event[:4])).digest()
+    earlier = () if seed == OLD else (OLD,)
+    text = b"".join(write_record(header.forked(fork), log, head, seed, earlier=earlier))
+
+    ((verdict, _, seq, code),) = checked(text)
+
+    assert (verdict, seq, code) == ("diverged", step, "fork_misplaced")
+
+
+def test_the_checker_says_who_played_what_a_fork_took_over():
+    stream = BufferedReader(BytesIO(text_of(*fork("moon-river@1"), NEW, OLD)))
+
+    (finding,) = findings("x", stream)
+
+    assert "(moon-river@1, second 0, second 1, second 2): " in finding.words()
+    assert "a fork: up to event 40 it was played by first 0, first 1, first 2; head" in finding.words()
+
+
 @pytest.mark.parametrize(
     ("seed", "earlier", "code"),
     [

@@ -118,11 +118,16 @@ export class Live {
     const early = this.fetchedAt + this.pace - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     this.waiting = false;
-    const more = await this.refresh();
-    this.fetchedAt = performance.now();
-    this.fetching = false;
-    if (!more) this.stop();
-    else if (this.waiting) this.wake();
-    else if (this.timer !== undefined) this.schedule();
+    let more = true;
+    try {
+      more = await this.refresh();
+    } finally {
+      // Whatever went wrong, the next message or the next poll tries again.
+      this.fetchedAt = performance.now();
+      this.fetching = false;
+      if (!more) this.stop();
+      else if (this.waiting) this.wake();
+      else if (this.timer !== undefined) this.schedule();
+    }
   }
 }

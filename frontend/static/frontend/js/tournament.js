@@ -8,6 +8,8 @@ import { Live } from "./live.js";
 
 /** Milliseconds between two sentences that screen readers hear: a tournament may end several games a second. */
 const SAY_EVERY = 30_000;
+/** Milliseconds after which an answer is not waited for any longer. */
+const PATIENCE = 20_000;
 
 /**
  * Put a part's new markup in its place, with the focus and what was scrolled sideways as they were.
@@ -35,7 +37,10 @@ function replace(part, html) {
 
 /** @param {HTMLElement} part */
 async function refresh(part) {
-  const response = await fetch(part.dataset.live ?? "", { headers: { Accept: "text/html" } });
+  const response = await fetch(part.dataset.live ?? "", {
+    headers: { Accept: "text/html" },
+    signal: AbortSignal.timeout(PATIENCE),
+  });
   if (!response.ok) throw new Error(`${part.id}: HTTP ${response.status}`);
   if (response.status !== 204) replace(part, await response.text());
 }

@@ -22,6 +22,14 @@ export function addressOf(step) {
   return url.pathname + url.search;
 }
 
+/** Milliseconds between two entries of a walk: browsers refuse an address that changes many times a second. */
+const WALK = 150;
+
+/** The step of a walk that is still to be written. @type {number | null} */
+let walked = null;
+/** @type {number | undefined} */
+let timer;
+
 /**
  * Write the step into the address.
  *
@@ -32,6 +40,25 @@ export function addressOf(step) {
  * @param {boolean} jump
  */
 export function remember(step, jump) {
-  if (stepIn(location.href) === step) return;
-  history[jump ? "pushState" : "replaceState"]({ step }, "", addressOf(step));
+  if (jump) {
+    settle();
+    if (stepIn(location.href) !== step) history.pushState({ step }, "", addressOf(step));
+    return;
+  }
+  walked = step;
+  timer ??= setTimeout(settle, WALK);
+}
+
+/** Write at once where a walk has come to. */
+export function settle() {
+  const step = walked;
+  forget();
+  if (step !== null && stepIn(location.href) !== step) history.replaceState({ step }, "", addressOf(step));
+}
+
+/** The address has been changed by somebody else: what is still to be written belongs to another entry. */
+export function forget() {
+  clearTimeout(timer);
+  timer = undefined;
+  walked = null;
 }

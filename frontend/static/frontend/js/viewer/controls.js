@@ -60,11 +60,14 @@ export class Controls {
     for (const link of this.links) {
       const target = targets[/** @type {keyof typeof targets} */ (link.dataset.command)] ?? null;
       if (target === null) {
-        link.removeAttribute("href");
+        // It stays a link that can have the focus: whoever has come to the end by it shall not lose their place.
+        link.setAttribute("role", "link");
+        link.setAttribute("tabindex", "0");
         link.setAttribute("aria-disabled", "true");
+        link.removeAttribute("href");
       } else {
         link.href = addressOf(target);
-        link.removeAttribute("aria-disabled");
+        for (const name of ["role", "tabindex", "aria-disabled"]) link.removeAttribute(name);
       }
     }
   }

@@ -3,6 +3,8 @@
  * steps have come.
  */
 
+import { settle } from "./address.js";
+
 /** Milliseconds between two steps that screen readers hear: bots may play several a second. */
 const SAY_EVERY = 5000;
 
@@ -20,7 +22,11 @@ export class Following {
     this.known = replay.frames.last;
     this.saidAt = 0;
     this.trouble = "";
-    replay.moved = () => this.count();
+    replay.moved = () => {
+      this.count();
+      // The address is written only after this.
+      setTimeout(() => this.conclude());
+    };
     fresh.addEventListener("click", () => replay.command("last"));
   }
 
@@ -40,8 +46,19 @@ export class Following {
     if (replay.wanted === stood && stood < frames.last) await this.goAlong();
     else replay.controls?.show(replay.step, frames.last, replay.turns());
     this.count();
-    if (!frames.running) location.reload();
+    this.conclude();
     return frames.running;
+  }
+
+  /**
+   * When the game is over and one has come to its end, the page is loaded anew: it tells the result then. Whoever looks
+   * at an earlier step is left in peace.
+   */
+  conclude() {
+    const { frames, step } = this.replay;
+    if (frames.running || step < frames.last) return;
+    settle();
+    location.reload();
   }
 
   /** @param {string} trouble */

@@ -6,6 +6,8 @@
  */
 
 const BLOCK = 24;
+/** Milliseconds after which an answer is not waited for any longer. */
+const PATIENCE = 20_000;
 
 /** The server has no such step (yet): it lies behind the last event, or behind a divergence. */
 export class NoSuchStep extends Error {}
@@ -22,13 +24,8 @@ export class FrameStore {
     this.running = running;
     /** @type {Map<number, Frame>} */
     this.known = new Map();
-    /** @type {Map<number, Promise<void>>} */
+    /** @type {Map<number, Promise<unknown>>} */
     this.pending = new Map();
-  }
-
-  /** @param {number} step */
-  has(step) {
-    return this.known.has(step);
   }
 
   /**
@@ -55,19 +52,25 @@ export class FrameStore {
   }
 
   /**
-   * Ask whether a running game has gone on.
+   * Ask whether a running game has gone on. Only here does the store learn that: what other answers tell of it on the
+   * way would leave out steps, or come late.
    *
    * @returns {Promise<Frame[]>} the new frames, in order
    */
   async followUp() {
     const first = this.last + 1;
-    await this.fetchRange(first, first + BLOCK - 1);
+    const { last, running } = await this.fetchRange(first, first + BLOCK - 1);
     const frames = [];
-    for (let step = first; step <= this.last; step += 1) frames.push(await this.frame(step));
+    for (let step = first; step <= last; step += 1) frames.push(await this.frame(step));
+    this.last = Math.max(this.last, last);
+    this.running = running;
     return frames;
   }
 
-  /** @param {number} step */
+  /**
+   * @param {number} step
+   * @returns {Promise<unknown>}
+   */
   fetchBlock(step) {
     const block = Math.floor(step / BLOCK);
     let fetched = this.pending.get(block);
@@ -83,18 +86,21 @@ export class FrameStore {
   /**
    * @param {number} first
    * @param {number} last
+   * @returns {Promise<Answer>}
    */
   async fetchRange(first, last) {
     const address = new URL(this.address, document.baseURI);
     address.searchParams.set("from", String(first));
     address.searchParams.set("to", String(last));
-    const response = await fetch(address, { headers: { Accept: "application/json" } });
+    const response = await fetch(address, {
+      headers: { Accept: "application/json" },
+      signal: AbortSignal.timeout(PATIENCE),
+    });
     if (!response.ok) throw new Error(`frames ${first} to ${last}: HTTP ${response.status}`);
     /** @type {Answer} */
     const answer = await response.json();
     this.keep(answer.frames);
-    this.last = Math.max(this.last, answer.last);
-    this.running = answer.running;
+    return answer;
   }
 
   /**

@@ -10,14 +10,27 @@ const COMMANDS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End
 const SHIFTED = { ArrowLeft: "turnback", ArrowRight: "turn" };
 
 /**
- * Whoever types in a field, or presses a focused button or link with space, does not mean the replay.
+ * Whoever types in a field, presses a focused button or link with space, or scrolls a focused region, does not mean
+ * the replay.
  *
  * @param {KeyboardEvent} event
  */
 function isMeantForElement(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (target.isContentEditable || target.closest("input, select, textarea")) return true;
-  return event.key === " " && target.closest("a, button, summary") !== null;
+  if (event.key === " " && target.closest("a, button, summary") !== null) return true;
+  return target.tabIndex === 0 && scrolls(target, event.key.startsWith("Arrow"));
+}
+
+/**
+ * Whether a region that has the focus is scrolled by such a key.
+ *
+ * @param {HTMLElement} region
+ * @param {boolean} sideways
+ */
+function scrolls(region, sideways) {
+  if (!region.matches("[tabindex]")) return false;
+  return sideways ? region.scrollWidth > region.clientWidth : region.scrollHeight > region.clientHeight;
 }
 
 /**

@@ -15,13 +15,16 @@ export class Playback {
     this.playing = false;
     /** @type {number | undefined} */
     this.timer = undefined;
+    /** How often it has been started: a step that was asked for before the last time goes on with nothing. */
+    this.round = 0;
   }
 
   start() {
     if (this.playing) return;
     this.playing = true;
+    this.round += 1;
     this.changed(true);
-    this.tick();
+    this.tick(this.round);
   }
 
   stop() {
@@ -31,11 +34,12 @@ export class Playback {
     this.changed(false);
   }
 
-  tick() {
+  /** @param {number} round */
+  tick(round) {
     this.timer = setTimeout(async () => {
       const more = await this.advance();
-      if (!this.playing) return;
-      if (more) this.tick();
+      if (!this.playing || round !== this.round) return;
+      if (more) this.tick(round);
       else this.stop();
     }, this.pause());
   }

@@ -5,7 +5,7 @@
  * @typedef {import("./frames.js").Frame} Frame
  */
 
-import { remember, stepIn } from "./address.js";
+import { forget, remember, stepIn } from "./address.js";
 import { NoSuchStep } from "./frames.js";
 import { Playback } from "./playback.js";
 
@@ -43,6 +43,7 @@ export class Replay {
     controls.show(this.step, this.frames.last, this.turns());
     this.events.mark(this.step);
     addEventListener("popstate", () => {
+      forget();
       this.playback.stop();
       this.show(stepIn(location.href) ?? this.frames.last);
     });

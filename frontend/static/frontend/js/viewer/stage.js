@@ -21,8 +21,11 @@ export class Stage {
     for (const [name, place] of this.places) {
       const html = frame.parts[name];
       if (html === undefined || this.shown.get(name) === html) continue;
+      const held = place.contains(document.activeElement);
       place.innerHTML = html;
       this.shown.set(name, html);
+      const heir = held ? place.querySelector("a[href], button") : null;
+      if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
     }
   }
 
