@@ -1,0 +1,40 @@
+"""
+A Celery app with a built-in bot that thinks until its process is killed: ``celery -A tests.games.pondering``.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from time import sleep
+from typing import Any, cast
+
+from config.celery import app
+from engine.bots import registry
+from engine.bots.registry import BuiltinBot
+
+__all__ = ["PONDERER", "app"]
+
+#: Names the file by which a process says that it thinks; where it is not set, the bot is quick.
+MARK = "PONDERING_MARK"
+
+
+class Ponderer:
+    """
+    The random player, which in a worker takes longer than anybody waits.
+    """
+
+    def __init__(self, ruleset: Any) -> None:
+        self._mark = os.environ.get(MARK)
+
+    def choose(self, observation: Any, legal: Sequence[int], rng: Any) -> int:
+        if self._mark is not None:
+            Path(self._mark).touch()
+            sleep(600)
+        answer: int = rng.choice(legal)
+        return answer
+
+
+PONDERER = BuiltinBot("ponderer", "Ponderer", "Takes its time.", None, Ponderer)
+
+if MARK in os.environ:
+    cast("dict[str, BuiltinBot]", registry._BOTS)[PONDERER.name] = PONDERER

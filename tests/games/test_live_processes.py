@@ -1,0 +1,90 @@
+"""
+Real workers that decide for built-in bots of live games, and are killed while they think.
+"""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.bots import registry
+from engine.core.replay import VerdictStatus
+from games.live_play import live_resign
+from games.live_sweeping import live_sweep
+from games.models import Bot, Game, GameStatus, LiveGame
+from games.replay import verify_game
+from games.selectors import logged_events
+from games.tasks import live_decide
+from tests.games.live_games import acted, between, time_passes, turn_in, user_of
+from tests.games.pondering import MARK, PONDERER
+from tests.processes import RunningWorker
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("processes")]
+
+
+#: The number of an event after which ann resigns: what the bot decides before it is enough to compare.
+ENOUGH = 40
+
+
+@pytest.fixture
+def ponderer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Bot:
+    """
+    The bot that thinks too long, in this process too; and one seed for every game.
+    """
+    monkeypatch.setitem(registry._BOTS, PONDERER.name, PONDERER)
+    monkeypatch.setattr("games.seeds.token_bytes", lambda length: b"7" * length)
+    return Bot.objects.create(name=PONDERER.name, title=PONDERER.title)
+
+
+def wait_until(claim: Callable[[], bool], *, seconds: float = 60.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not claim():
+        assert time.monotonic() < deadline, f"waited {seconds} s"
+        time.sleep(0.01)
+
+
+def played(game: Game) -> Game:
+    """
+    Play a game until ann has had enough and resigns; this process decides for the bot.
+    """
+    while not game.is_over:
+        if LiveGame.objects.get(pk=game.pk).due_seat is None:
+            live_decide(game.pk)
+        elif (turn := turn_in(game)).expected_seq < ENOUGH:
+            acted(turn, turn.expected_seq % len(turn.legal))
+        else:
+            live_resign(game_id=game.pk, user_id=user_of("ann").pk)
+        game.refresh_from_db()
+    return game
+
+
+def test_a_worker_killed_while_a_bot_thinks_costs_the_game_nothing(
+    ponderer: Bot, celery_worker_of_test: Callable[..., RunningWorker], tmp_path: Path
+):
+    mark = tmp_path / "thinking"
+    worker = celery_worker_of_test(
+        app="tests.games.pondering", queues="live", is_awaited=False, **{MARK: str(mark)}
+    )
+    unbroken = played(between("ann", ponderer.name))  # while it starts
+    worker.wait_until_ready()
+    broken = between("ann", ponderer.name)
+    while LiveGame.objects.get(pk=broken.pk).due_seat is not None:
+        acted(turn := turn_in(broken), turn.expected_seq % len(turn.legal))
+    wait_until(mark.exists)
+    worker.kill()
+    broken.refresh_from_db()
+    seq = broken.head_seq
+    assert broken.live.work_due_at is not None
+    assert live_sweep().offered == ()
+
+    time_passes(broken, 6, columns=["work_due_at"])  # rather than wait for it
+    assert live_sweep().offered == (broken.pk,)
+    broken = played(broken)
+
+    assert seq < broken.head_seq
+    assert (broken.status, verify_game(broken.pk).status) == (GameStatus.FINISHED, VerdictStatus.EXACT)
+    assert [event[:5] for event in logged_events(broken.pk)] == [
+        event[:5] for event in logged_events(unbroken.pk)
+    ]
+    assert {event.actor for event in logged_events(broken.pk, first=seq + 1, last=ENOUGH)} == {-1, 0, 1}
