@@ -9,6 +9,7 @@ It chooses at random. To make it play well, write another ``choose``.
 """
 
 import argparse
+import http.client
 import json
 import os
 import random
@@ -85,7 +86,7 @@ class Rodeo:
                 if pause is None or (error.code not in (429, 503) and refusal.code != "key_in_use"):
                     raise refusal from error
                 pause = float(error.headers.get("Retry-After") or pause)
-            except OSError:
+            except (OSError, http.client.HTTPException):
                 # The connection broke: nobody knows whether the server has heard, and with the key it does not matter.
                 if pause is None:
                     raise

@@ -9,6 +9,9 @@ from unittest import mock
 import pytest
 from django.core.cache import cache
 
+from api import streaming
+from api import streams as api_streams
+from api.long_answers import Places
 from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
@@ -31,11 +34,13 @@ STAFF = Role("staff", is_staff=True)
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> Iterator[None]:
     """
-    Let no test be throttled, unless it sets rates of its own.
+    Let no test be throttled, unless it sets rates of its own, or lack places that another test's answers have.
     """
     cache.clear()
-    with mock.patch.dict(RATES, clear=True):
-        yield
+    exports, streams = Places(full="too_many_exports"), Places(full="too_many_streams")
+    with mock.patch.dict(RATES, clear=True), mock.patch.object(streaming, "_open", exports):
+        with mock.patch.object(api_streams, "_open", streams):
+            yield
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import uvicorn
 
@@ -15,15 +16,15 @@ __all__ = ["served"]
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, int]]:
+def served(http: Literal["h11", "httptools"]) -> Iterator[tuple[str, int]]:
     """
-    Serve for a block, at the address that is yielded.
+    Serve for a block, with one of the two parsers the server can have, at the address that is yielded.
     """
     from config.asgi import application  # sets this process up as a web server
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = uvicorn.Server(
-            uvicorn.Config(application, lifespan="off", access_log=False, log_config=None, http="h11")
+            uvicorn.Config(application, lifespan="off", access_log=False, log_config=None, http=http)
         )
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()

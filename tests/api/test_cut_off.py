@@ -19,9 +19,9 @@ KIB = 1024
 CHUNK = b"10000\r\n" + b"x" * 64 * KIB + b"\r\n"
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[tuple[str, int]]:
-    with served() as address:
+@pytest.fixture(scope="module", params=["h11", "httptools"])
+def address(request: pytest.FixtureRequest) -> Iterator[tuple[str, int]]:
+    with served(request.param) as address:
         yield address
 
 

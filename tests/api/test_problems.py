@@ -88,9 +88,16 @@ def submitted(body: bytes, query: str = "", content_type: str = "application/jso
     return client_of(ORGANISER).sent(f"/api/v1/submissions/{query}", body, content_type)
 
 
-def crowded() -> Any:
-    with mock.patch("django.conf.settings.API_MAX_STREAMS", 0):
-        return SchemaClient().get(f"/api/v1/games/{running_game(5).pk}/stream/")
+def running(way: str, body: bytes = b"", content_type: str = "application/json") -> Any:
+    tournament = Tournament.objects.get()
+    client = client_of(ORGANISER)
+    client.post(f"{TOURNAMENTS}{tournament.pk}/start/")
+    return client.sent(f"/api/v1/{way.format(tournament.pk)}", body, content_type)
+
+
+def crowded(limit: str, address: str) -> Any:
+    with mock.patch(f"django.conf.settings.{limit}", 0):
+        return SchemaClient().get(f"/api/v1/games/{address}")
 
 
 def with_key(key: str, **changes: Any) -> Any:
@@ -188,7 +195,12 @@ WAYS: dict[str, Callable[[], Any]] = {
     "body_too_large": lambda: sent(b'{"name":"' + b"x" * 70_000 + b'"}'),
     "unsupported_media_type": lambda: sent(b"name=x", content_type="application/x-www-form-urlencoded"),
     "throttled": throttled,
-    "too_many_streams": crowded,
+    "tournament_not_running": lambda: submitted(b"{}", query=f"?tournament={Tournament.objects.get().pk}"),
+    "submitted_games_refused": lambda: running("submissions/?tournament={}", b"{}"),
+    "ends_by_itself": lambda: running("tournaments/{}/finish/"),
+    "too_many_at_once": lambda: crowded("API_MAX_OWN_EXPORTS", "export/"),
+    "too_many_exports": lambda: crowded("API_MAX_EXPORTS", "export/"),
+    "too_many_streams": lambda: crowded("API_MAX_STREAMS", f"{running_game(5).pk}/stream/"),
     "internal_error": lambda: failing(RuntimeError("the password is hunter2")),
     "unavailable": lambda: failing(OperationalError("server at 10.1.2.3 is gone")),
 }
