@@ -1,5 +1,6 @@
 """
-The admin of games: everything can be read, events can't be changed, seeds show their commitment only.
+The admin of games: everything can be read, events can't be changed, seeds show their commitment only. A live game that
+is open or stuck can be voided.
 """
 
 from collections.abc import Sequence
@@ -7,15 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html
 
 from engine.core import registry
 from engine.core.events import actor_name
-from games.models import Bot, Game, GameSeed, GameVerdict, Seat
+from games.live_tables import OPEN_PLAYER
+from games.models import OVER, Bot, Game, GameSeed, GameStatus, GameVerdict, LiveGame, Seat
 from games.replay import verify_game
 from games.selectors import EventLine, game_events
+from games.services import games_void
 
 _EVENTS_A_PAGE = 100
 
@@ -221,6 +226,120 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Bot | None = None) -> tuple[str, ...]:
         return ("created_at",) if obj is None else ("name", "created_at")
+
+
+class AwaitedFilter(admin.SimpleListFilter):
+    """
+    Live games by what they wait for: what waits for a worker, or for a bot past its deadline, may be stuck.
+    """
+
+    title = "what it waits for"
+    parameter_name = "awaits"
+
+    _WHAT = {
+        "players": ("players", Q(game__status=GameStatus.SCHEDULED)),
+        "bot": ("a remote bot", Q(due_seat__isnull=False)),
+        "late": ("a remote bot whose time is up", Q(deadline__lt=Now())),
+        "worker": ("a worker", Q(work_due_at__isnull=False)),
+        "nobody": ("nobody, it is over", Q(game__status__in=OVER)),
+    }
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(name, words) for name, (words, _) in self._WHAT.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        wanted = self.value()
+        return queryset.filter(self._WHAT[wanted][1]) if wanted in self._WHAT else queryset
+
+
+@admin.register(LiveGame)
+class LiveGameAdmin(ReadOnlyAdmin):
+    """
+    Live games: who sits at the table, the clocks, and what is due. What a seat may not know is not shown, nor any seed.
+    """
+
+    list_display = (
+        "id",
+        "players",
+        "status",
+        "created_by",
+        "due",
+        "deadline",
+        "work_due_at",
+        "expires_at",
+        "viewer",
+    )
+    list_filter = (AwaitedFilter, "game__status")
+    search_fields = ("=game__id", "=created_by__username", "=game__seating__player")
+    search_help_text = "A game's number, who opened it, or a player's name"
+    list_per_page = 50
+    show_full_result_count = False
+    ordering = ("-game",)
+    actions = ("void",)
+    fieldsets = (
+        (None, {"fields": ("log", "viewer", "status", "created_by", "expires_at", "players")}),
+        ("Clock", {"fields": ("clock", "banks_left")}),
+        ("Due", {"fields": ("due", "due_since", "deadline", "work_due_at")}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[LiveGame]:
+        seating = Prefetch("game__seating", Seat.objects.order_by("number"))
+        found = super().get_queryset(request).select_related("game", "created_by", "due_bot")
+        return found.prefetch_related(seating)
+
+    @admin.display(description="game", ordering="game")
+    def id(self, live: LiveGame) -> int:
+        return live.game_id
+
+    @admin.display(description="log and seats")
+    def log(self, live: LiveGame) -> str:
+        address = reverse("admin:games_game_change", args=[live.game_id])
+        return format_html('<a href="{}">game {}</a>', address, live.game_id)
+
+    @admin.display(description="viewer")
+    def viewer(self, live: LiveGame) -> str:
+        return format_html('<a href="{}">view</a>', live.game.get_absolute_url())
+
+    @admin.display(description="status", ordering="game__status")
+    def status(self, live: LiveGame) -> str:
+        is_open = live.game.status == GameStatus.SCHEDULED
+        return "open" if is_open else str(GameStatus(live.game.status).label)
+
+    @admin.display(description="players")
+    def players(self, live: LiveGame) -> str:
+        names = (seat.player for seat in live.game.seating.all())
+        return ", ".join("nobody yet" if name == OPEN_PLAYER else name for name in names)
+
+    @admin.display(description="clock")
+    def clock(self, live: LiveGame) -> str:
+        parts = (
+            (live.move_ms, "a decision"),
+            (live.bank_ms, "beside"),
+            (live.increment_ms, "more after each"),
+        )
+        return ", ".join(f"{milliseconds / 1000:g} s {what}" for milliseconds, what in parts if milliseconds)
+
+    @admin.display(description="banks")
+    def banks_left(self, live: LiveGame) -> str:
+        left = zip(live.game.seating.all(), live.banks, strict=False)
+        return ", ".join(f"seat {seat.number}: {milliseconds / 1000:g} s" for seat, milliseconds in left)
+
+    @admin.display(description="due", ordering="due_seat")
+    def due(self, live: LiveGame) -> str:
+        if live.due_seat is not None:
+            return f"seat {live.due_seat}, {live.due_bot.name if live.due_bot is not None else 'unknown'}"
+        return "a built-in bot" if live.work_due_at is not None else "nobody"
+
+    @admin.action(description="Void games that are not over", permissions=["void"])
+    def void(self, request: HttpRequest, queryset: QuerySet[LiveGame]) -> None:
+        chosen = list(queryset.values_list("game_id", flat=True))
+        voided = games_void(game_ids=chosen, reason="voided by an administrator")
+        self.message_user(request, f"{len(voided)} voided.", messages.SUCCESS if voided else messages.WARNING)
+        if len(voided) < len(chosen):
+            self.message_user(request, f"{len(chosen) - len(voided)} were over already.", messages.WARNING)
+
+    def has_void_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.has_perm("games.change_livegame"))
 
 
 def _log_page(game_id: int, number: int) -> LogPage | None:

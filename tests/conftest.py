@@ -77,12 +77,25 @@ def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Ca
     empty_broker()
     with contextlib.ExitStack() as stack:
 
-        def start(*, concurrency: int = 1, **environment: str) -> RunningWorker:
+        def start(
+            *,
+            concurrency: int = 1,
+            app: str = "config.celery",
+            queues: str | None = None,
+            is_awaited: bool = True,
+            **environment: str,
+        ) -> RunningWorker:
             worker = RunningWorker(
-                tmp_path, concurrency=concurrency, environment=environment_of_test(**environment)
+                tmp_path,
+                concurrency=concurrency,
+                environment=environment_of_test(**environment),
+                app=app,
+                queues=queues,
             )
             stack.callback(worker.stop)
             worker.start()
+            if is_awaited:
+                worker.wait_until_ready()
             return worker
 
         yield start

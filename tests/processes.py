@@ -18,7 +18,7 @@ from django.db import connection
 
 from config import env, processes
 
-_CELERY = (sys.executable, "-m", "celery", "-A", "config.celery")
+_CELERY = (sys.executable, "-m", "celery")
 
 
 def environment_of_test(**more: str) -> dict[str, str]:
@@ -41,10 +41,27 @@ class RunningWorker:
     A Celery worker in processes of its own, on the database and broker of the test.
     """
 
-    def __init__(self, folder: Path, *, concurrency: int, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        concurrency: int,
+        environment: Mapping[str, str],
+        app: str = "config.celery",
+        queues: str | None = None,
+    ) -> None:
+        """
+        Args:
+            folder: where it writes its log.
+            concurrency: how many processes play.
+            environment: its whole environment.
+            app: the module of the Celery app.
+            queues: which queues it takes tasks from, with commas; None: from all.
+        """
         self.log = folder / f"worker-{os.urandom(4).hex()}.log"
         self._command = (
             *_CELERY,
+            *("-A", app),
             *(
                 "worker",
                 "--pool",
@@ -55,16 +72,23 @@ class RunningWorker:
                 f"{self.log.stem}@test",
             ),
             *("--without-gossip", "--without-mingle", "--without-heartbeat"),
+            *(("--queues", queues) if queues is not None else ()),
         )
         self._environment = environment
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """
-        Start the worker and wait until it takes tasks.
+        Start the worker.
         """
         with processes.open_log(self.log) as log:
             self.process = processes.start(self._command, log=log, environment=self._environment)
+
+    def wait_until_ready(self) -> None:
+        """
+        Wait until the worker takes tasks.
+        """
+        assert self.process is not None, "only a started worker gets ready"
         deadline = time.monotonic() + 60
         while " ready." not in self.output():
             assert self.process.poll() is None, f"the worker ended at its start:\n{self.output()}"

@@ -37,6 +37,7 @@ __all__ = [
     "forkruns_are_waiting",
     "forkruns_expire",
     "forkruns_retry",
+    "forkruns_settle",
 ]
 
 _MAX_REASON = 500
@@ -111,6 +112,15 @@ def forkruns_expire() -> list[int]:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
         return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN, pause=NO_PAUSE)
+
+
+def forkruns_settle() -> list[int]:
+    """
+    End the runs of forks that are over although nobody holds them: voided by hand; return the ids of their games.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_SETTLE_OVER)
+        return [game_id for (game_id,) in cursor.fetchall()]
 
 
 def forkruns_retry(game_ids: Iterable[int]) -> list[int]:
@@ -201,6 +211,16 @@ _LAPSED = """
     SELECT token FROM tournaments_forkrun
     WHERE status = 'leased' AND expires_at < statement_timestamp()
     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
+"""
+
+_SETTLE_OVER = """
+    WITH over AS (
+        SELECT run.id, game.status FROM tournaments_forkrun run JOIN games_game game ON game.id = run.game_id
+        WHERE run.status IN ('waiting', 'stuck') AND game.status IN ('finished', 'voided')
+        ORDER BY run.id FOR NO KEY UPDATE OF run SKIP LOCKED
+    )
+    UPDATE tournaments_forkrun AS run SET status = over.status FROM over WHERE run.id = over.id
+    RETURNING run.game_id
 """
 
 _PROLONG = """

@@ -12,7 +12,7 @@ from django.db.models.functions import Now
 
 from games.models import GameStatus
 from tournaments.aftermath import games_ended, tournaments_finish_due
-from tournaments.forkruns import forkruns_are_waiting, forkruns_expire
+from tournaments.forkruns import forkruns_are_waiting, forkruns_expire, forkruns_settle
 from tournaments.leases import is_ready, leases_expire
 from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
 from tournaments.publishing import TournamentNews, publish
@@ -55,9 +55,11 @@ def sweep() -> Swept:
 
 def forks_wait() -> bool:
     """
-    Put back the forks whose lease has run out; return whether any waits that may be tried now.
+    Put back the forks whose lease has run out, and end the runs of those that are over; return whether any waits that
+    may be tried now.
     """
     forkruns_expire()
+    forkruns_settle()
     return forkruns_are_waiting()
 
 

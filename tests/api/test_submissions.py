@@ -410,5 +410,5 @@ def test_what_a_submission_costs_does_not_depend_on_how_many_records_it_has(
     bodies = [b"".join(packed(record(number)) for number in numbers) for numbers in ((1,), range(2, 8))]
 
     for body in bodies:
-        with django_assert_max_num_queries(21):
+        with django_assert_max_num_queries(22):
             submitted(organiser, body, BATCH)

@@ -186,6 +186,7 @@ def _platform() -> Iterator[None]:
             call_command("migrate", verbosity=0)
             worker = RunningWorker(folder, concurrency=PROCESSES, environment=environment_of_test())
             worker.start()
+            worker.wait_until_ready()
             try:
                 yield
             finally:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 
 from games.management.commands import verify_games
 from games.management.commands._verifying import Finding, verify_batch
@@ -223,3 +224,33 @@ def test_the_sweep_verifies_what_is_over_and_not_yet_verified():
 
     assert [verify_unverified(limit=2), verify_unverified(limit=2), verify_unverified(limit=2)] == [2, 1, 0]
     assert {Game.objects.get(pk=game.pk).verdict for game in waiting} == {"exact"}
+
+
+def test_a_game_that_cannot_be_judged_keeps_no_other_from_it(monkeypatch, caplog):
+    broken, game = finished_game(), finished_game()
+
+    def judged(game_id):
+        if game_id == broken.pk:
+            raise RuntimeError("a test")
+        return verify_game(game_id)
+
+    monkeypatch.setattr("games.tasks.verify_game", judged)
+
+    assert verify_unverified() == 1
+    assert Game.objects.get(pk=game.pk).verdict == GameVerdict.EXACT
+    assert f"game {broken.pk} could not be verified" in caplog.text
+
+
+def test_verification_stops_while_the_database_is_away(monkeypatch):
+    finished_game(), finished_game()
+    asked = []
+
+    def away(game_id):
+        asked.append(game_id)
+        raise OperationalError("the server closed the connection")
+
+    monkeypatch.setattr("games.tasks.verify_game", away)
+
+    with pytest.raises(OperationalError):
+        verify_unverified()
+    assert len(asked) == 1

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.forks import ForkSeed
 from games.models import Game
+from games.services import game_void
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
 from tests.tournaments.test_playing import Dying, Killed
 from tournaments import forks as forks_module
@@ -252,3 +253,16 @@ def test_a_fork_that_comes_further_each_time_is_never_stuck(fork: Game, monkeypa
 
     run = ForkRun.objects.get()
     assert (run.status, run.failures) == (PlannedStatus.WAITING, 1)
+
+
+def test_a_stuck_fork_that_was_voided_is_stuck_no_more(fork: Game):
+    other = fork_create(
+        parent_id=fork.parent_id or 0, step=5, bots=[a_bot("cy"), a_bot("di")], seed=ForkSeed.NEW
+    )
+    ForkRun.objects.filter(game=fork).update(status=PlannedStatus.STUCK, failures=MAX_FAILURES)
+    game_void(game_id=fork.pk, reason="a test")
+
+    assert forks_wait()
+
+    runs = dict(ForkRun.objects.values_list("game_id", "status"))
+    assert runs == {fork.pk: PlannedStatus.VOIDED, other.pk: PlannedStatus.WAITING}

@@ -1,12 +1,15 @@
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from games.models import Game, GameStatus
 from tests.tournaments.builders import a_tournament, games_of, played, shifts
 from tournaments import tasks
+from tournaments.aftermath import games_ended
 from tournaments.leases import leases_claim
 from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus, Worker
 from tournaments.offers import offer_is_current, offer_open
@@ -179,3 +182,41 @@ def test_a_sweep_says_that_its_worker_lives():
     tasks.sweep()
 
     assert Worker.objects.get().heard_at <= timezone.now()
+
+
+def test_offers_opened_at_once_have_numbers_of_their_own():
+    tournament = a_tournament()
+
+    with ThreadPoolExecutor(4) as pool:
+        offers = list(pool.map(lambda _: closing(offer_open, tournament.pk), range(8)))
+
+    numbers = [offer.publication for offer in offers]
+    assert sorted(numbers) == list(range(min(numbers), min(numbers) + 8))
+    assert [offer_is_current(tournament.pk, number) for number in numbers].count(True) == 1
+
+
+def test_what_settles_the_same_games_at_once_settles_them():
+    tournament = a_tournament(deals=20)
+    games = [game.pk for game in games_of(tournament)]
+    Game.objects.filter(pk__in=games).update(status=GameStatus.VOIDED, finished_at=timezone.now())
+
+    def settle(number):
+        ids = games if number % 2 else games[::-1]
+        closing(lambda: games_ended(game_ids=ids))
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(settle, range(8)))
+
+    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+    tournament.refresh_from_db()
+    assert tournament.status == TournamentStatus.FINISHED
+
+
+def closing(call, *arguments):
+    """
+    Make a call in a thread and let go of the thread's connection.
+    """
+    try:
+        return call(*arguments)
+    finally:
+        connection.close()
