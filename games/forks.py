@@ -15,7 +15,7 @@ from engine.core.chance import chances
 from engine.core.errors import EngineError
 from engine.core.events import LoggedEvent
 from engine.core.forks import Fork
-from engine.core.playthrough import Playthrough, Status
+from engine.core.playthrough import Playthrough
 from engine.core.record import Header
 from games._inserts import insert_seats, new_game
 from games.errors import ForkRefused
@@ -117,16 +117,16 @@ def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mappin
     *before, _ = header.stretches()
     promised = {each.commitment for each in before}
     chance = chances(header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised))
-    play = Playthrough(header)
+    play, step = Playthrough(header), header.forks[-1].step
     try:
         for event in log:
             replay.replay_event(play, event, chance)
     except EngineError as error:
+        if error.code == "fork_misplaced" and play.seq == step:
+            raise ForkRefused("nothing_to_play", field="step") from error
         raise ForkRefused("parent_diverged", step=play.seq) from error
-    if play.seq < header.forks[-1].step:
+    if play.seq < step:
         raise ForkRefused("parent_diverged", step=play.seq + 1)
-    if play.status is not Status.PLAYING:
-        raise ForkRefused("nothing_to_play", field="step")
 
 
 def _thinking(game_id: int, step: int) -> list[int | None]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models.functions import Now
 
-from engine.core.errors import EngineError
+from engine.core.errors import EngineError, InvalidOptions, UnknownRuleset
 from games.live_play import live_forfeit_late, live_go_on
 from games.live_tables import live_expire
 from games.models import LiveGame
@@ -92,7 +92,11 @@ def _give_up(game_id: int, error: EngineError) -> None:
     """
     Void a game whose stored log is not right: it can't be continued, and nobody's time shall run out for that.
 
-    Another sweep may have done so meanwhile.
+    Another sweep may have done so meanwhile. A sound header whose ruleset or components are unknown is no fault of the
+    log: this process is of another version than the one that began the game, and leaves it to those that know them.
     """
+    if isinstance(error, UnknownRuleset | InvalidOptions):
+        logger.error("game %d is left to others, its rules are not known here: %s", game_id, error.code)
+        return
     logger.error("game %d can't be continued, its log is not right: %s", game_id, error.code)
     games_void(game_ids=[game_id], reason="its log is not right, so it cannot be continued")

@@ -145,6 +145,7 @@ def test_a_bot_s_page_says_how_many_were_submitted(client, cup):
     page = page_of(client, "bot", "ann")
 
     assert re.search(r'<td class="r pts">1</td><td class="r">1</td>', page)
+    assert re.search(r'href="/bots/ben/">Ben</a></th><td class="r">1</td><td class="r">1</td>', page)
     assert re.search(r'href="/bots/ann/">.*?<td class="r aside">1<span', page_of(client, "bots"))
 
 

@@ -8,10 +8,11 @@ import pytest
 from django.db import OperationalError
 from django.db.models.functions import Now
 
-from engine.core.errors import MalformedEvent
+from engine.core.errors import EngineError, InvalidOptions, MalformedEvent, UnknownRuleset
 from games import live_sweeping
 from games.errors import TooManyOpenGames
 from games.live_play import live_forfeit_late
+from games.live_positions import LivePosition
 from games.live_sweeping import live_sweep
 from games.live_tables import live_expire
 from games.models import Game, GameStatus, LiveGame
@@ -143,3 +144,21 @@ def test_a_sweep_ends_at_once_when_the_database_is_away(monkeypatch: pytest.Monk
     with pytest.raises(OperationalError):
         live_sweep()
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("error", [UnknownRuleset("moon-river@2"), InvalidOptions("unknown_components")])
+def test_a_process_of_another_version_gives_no_game_up(
+    error: EngineError, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    late = between("ann", "ben", clock=CLOCKED)
+    time_passes(late, 99)
+
+    def unknown(*position: object) -> LivePosition:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr("games.live_play.position_of", unknown)
+        assert live_sweep().late == ()
+    assert f"game {late.pk} is left to others" in caplog.text
+
+    assert live_sweep().late == (late.pk,)
