@@ -318,6 +318,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE: int = 16 * 1024 * 1024
 LANGUAGE_CODE: str = "en"
 USE_I18N: bool = True
 USE_TZ: bool = True
+FORMAT_MODULE_PATH: str = "config.formats"
 TIME_ZONE: str = "UTC"
 
 # --- Logging ----------------------------------------------------------------------------------------------------

@@ -272,14 +272,19 @@ def _refused(source: str, line: int, error: EngineError) -> Finding:
 
 
 def _sentence(verdict: Verdict, header: Header) -> str:
+    agree = (
+        "hashes and result agree"
+        if verdict.outcome
+        else "hashes agree, but the game is void: it has no result"
+    )
     if verdict.status is VerdictStatus.EXACT:
         return (
-            f"{verdict.events} events, all legal, dealt as the seed dictates, hashes and result agree; "
+            f"{verdict.events} events, all legal, dealt as the seed dictates, {agree}; "
             f"{_played_before(header)}head {verdict.head.hex()}"
         )
     if verdict.status is VerdictStatus.CHANCE_UNPROVEN:
         return (
-            f"{verdict.events} events, all legal, hashes and result agree, but there is no seed to prove by that "
+            f"{verdict.events} events, all legal, {agree}, but there is no seed to prove by that "
             f"nobody chose what was dealt; {_played_before(header)}head {verdict.head.hex()}"
         )
     codes = {**CORE_CODES, **registry.get(header.ruleset).codes}

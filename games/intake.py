@@ -118,7 +118,7 @@ def records_take(*, intakes: Sequence[Intake]) -> list[TakenGame]:
         if stored:
             forks_join(stored.values())
             # Once more, for a fork and its parent that two processes bring at once see each other only then.
-            transaction.on_commit(partial(forks_join, list(stored.values())))
+            transaction.on_commit(partial(forks_join, list(stored.values())), robust=True)
     firsts = {head: heads.index(head) for head in stored}
     return [
         TakenGame(stored[head], firsts[head] == number)

@@ -31,7 +31,7 @@ _GAMES_A_PAGE = 24
 
 _POLICY_WORDS = {
     SubmittedGames.REFUSED: "Submitted games do not count here.",
-    SubmittedGames.EXACT: "Submitted games count here whose seed is told and dealt their chance.",
+    SubmittedGames.EXACT: "Submitted games count here if their seed is told and dealt their chance.",
     SubmittedGames.LEGAL: "All submitted games count here that keep the rules, also where nobody can prove chance.",
 }
 

@@ -51,9 +51,10 @@ _visits: list[Visit] = []
 _statuses: dict[str, int] = {}
 
 
-def addresses() -> list[str]:
+def addresses() -> dict[str, bool]:
     """
-    Fill the tables with games in every condition and return the addresses of all kinds of pages.
+    Fill the tables with games in every condition and return the addresses of all kinds of pages, and whether a page's
+    kind is to be judged by it: more of a kind would be judged alike.
     """
     tournament = tournament_played(bots="random greedy random", seats=3)
     games = list(Game.objects.filter(planned_game__tournament=tournament).values_list("pk", flat=True))
@@ -62,17 +63,19 @@ def addresses() -> list[str]:
     diverged = finished_game(seats=2)
     change_event(diverged.pk, 30, "payload", "'{}'")
     call_command("run_tournament", "Waiting", bots=["random", "greedy"], seats=2, no_wait=True)
-    return [
+    again = [
+        f"/tournaments/{tournament.pk}/",
+        f"/games/{finished_game(seats=4).pk}/?step=50",
+        f"/games/{running_game(12).pk}/",
+        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
+    ]
+    first = [
         "/",
         "/tournaments/",
-        f"/tournaments/{tournament.pk}/",
         f"/tournaments/{Tournament.objects.latest('pk').pk}/",
         "/games/",
         f"/games/{games[0]}/",
-        f"/games/{finished_game(seats=4).pk}/?step=50",
         f"/games/{diverged.pk}/",
-        f"/games/{running_game(12).pk}/",
-        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
         f"/games/{gold_game().pk}/",
         *(f"/games/{game_id}/" for game_id in other_games()),
         f"/games/{games[0]}/continue/?step=20",
@@ -81,6 +84,7 @@ def addresses() -> list[str]:
         "/bots/greedy/",
         "/how-a-game-is-checked/",
     ]
+    return dict.fromkeys(first, True) | dict.fromkeys(again, False)
 
 
 def gold_game() -> Game:
@@ -103,7 +107,7 @@ def other_games() -> list[int]:
     return [fork.pk, between("ann", "ben").pk, opened("ann", None).pk, submitted.pk]
 
 
-def visit(page: Page, address: str) -> Visit:
+def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
     with heard(page) as complaints:
         page.goto(address, wait_until="networkidle")
     needed = {}
@@ -129,6 +133,8 @@ def visit(page: Page, address: str) -> Visit:
         complaints=tuple(complaints),
         barriers=(),
     )
+    if not is_judged:
+        return found
     page.set_viewport_size({"width": 1280, "height": 900})
     return replace(found, barriers=tuple(barriers(page)))
 
@@ -150,7 +156,7 @@ def few_steps(links: set[str]) -> set[str]:
 @pytest.fixture
 def visits(page: Page, site: RunningSite) -> list[Visit]:
     if not _visits:
-        _visits.extend(visit(page, address) for address in addresses())
+        _visits.extend(visit(page, address, is_judged=judged) for address, judged in addresses().items())
         links = {link.split("#")[0] for each in _visits for link in each.links}
         _statuses.update((link, page.request.get(link).status) for link in few_steps(links))
     return _visits

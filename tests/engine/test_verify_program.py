@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 import engine
 from engine.core.events import hidden_event
 from engine.core.packed import pack_record
+from engine.core.playthrough import Playthrough
+from engine.core.record import event_of, header_of
 from engine.verify import Found, findings, main
 from tests.engine.builders import EXAMPLES, example_lines, example_text, text_of
 
@@ -331,3 +333,18 @@ def test_nothing_of_a_record_is_taken_for_a_line_of_the_checker(line, tmp_path):
     assert len(lines) == 1
     assert lines[0].isprintable()
     assert ": refused: " in lines[0] or ": diverged (" in lines[0]
+
+
+def test_of_a_game_that_was_voided_no_result_is_claimed(tmp_path):
+    header, *events, _ = example_lines(NAME)
+    void = {"seq": 10, "actor": "system", "kind": "game_voided", "data": {"reason": "a test"}}
+    play = Playthrough(header_of(header))
+    for event in [*events[:9], void]:
+        play.submit(event_of(event))
+    trailer = {"head": play.head.hex(), "seed": example_lines(NAME)[-1]["seed"]}
+    (tmp_path / "record.jsonl").write_bytes(text_of([header, *events[:9], void, trailer]))
+
+    status, (line,) = said(tmp_path / "record.jsonl")
+
+    assert status == 0
+    assert "hashes agree, but the game is void: it has no result; head" in line

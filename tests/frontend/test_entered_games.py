@@ -54,7 +54,7 @@ def test_open_play_says_what_it_is_and_shows_its_games_with_what_counts(client, 
     assert "1 submitted game counts, 2 submitted and not counted" in text
     assert "the entrants meet elsewhere" in text
     assert "after 1 game, 1 of them submitted" in text
-    assert "Submitted games count here whose seed is told and dealt their chance." in text
+    assert "Submitted games count here if their seed is told and dealt their chance." in text
     assert "no, withdrawn by the organiser" in text
     assert "no, its chance is not proven" in text
     assert text.count("submitted by owner") == 3

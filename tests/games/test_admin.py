@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.urls import NoReverseMatch, reverse
 
+from frontend.times import moment
 from games.models import Bot, Event, Game, GameSeed, GameVerdict
 from games.selectors import logged_events
 from tests.games.factories import (
@@ -83,6 +84,14 @@ def test_a_game_shows_its_seats_log_and_viewer(superuser):
     assert log[0].chain.hex()[:16] in text
     assert log[100].chain.hex()[:16] not in text
     assert game.get_absolute_url() in text
+
+
+def test_moments_are_written_as_on_the_pages(superuser):
+    game = finished_game()
+
+    text = page(superuser, "games_game_change", game.pk)
+
+    assert moment(game.finished_at) in text
 
 
 def test_the_log_has_pages(superuser):
