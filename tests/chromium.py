@@ -6,7 +6,8 @@ import functools
 import os
 import shutil
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: The shell first: it draws no window, which saves a fifth of the time.
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 #: Needed as root and in containers, and kept from calling home.
 FLAGS = (
