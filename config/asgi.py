@@ -5,7 +5,7 @@ The ASGI entry point: `uvicorn config.asgi:application`.
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-# Every ASGI request runs in a thread of its own, so without a pool each would open a connection of its own.
+# Requests are answered in some threads, streams read in others: without a pool each would keep a connection.
 os.environ.setdefault("DATABASE_POOL", "10")
 
 import django
