@@ -6,10 +6,11 @@ from datetime import datetime
 from typing import Final
 
 from django.contrib.auth.models import User
-from django.db import DEFAULT_DB_ALIAS, connection
+from django.db import DEFAULT_DB_ALIAS
 
 from api.models import Token
 from api.services import TOKEN_PREFIX, digest_of
+from games.statements import execute
 
 __all__ = ["token_of_secret"]
 
@@ -23,7 +24,7 @@ _FIND: Final = f"""
     SELECT {", ".join(f"token.{name}" for name in _TOKEN)}, {", ".join(f"owner.{name}" for name in _OWNER)}
     FROM api_token token JOIN auth_user owner ON owner.id = token.owner_id
     WHERE token.digest = %s AND token.revoked_at IS NULL AND owner.is_active
-      AND (token.expires_at IS NULL OR token.expires_at > %s)
+      AND (token.expires_at IS NULL OR token.expires_at > %s::timestamptz)
 """  # noqa: S608 - the names of the models' own columns
 
 
@@ -33,9 +34,7 @@ def token_of_secret(secret: str, *, now: datetime) -> Token | None:
     """
     if not secret.startswith(TOKEN_PREFIX) or len(secret) > _LONGEST or not secret.isascii():
         return None
-    with connection.cursor() as cursor:
-        cursor.execute(_FIND, [digest_of(secret), now])
-        row = cursor.fetchone()
+    row = execute(_FIND, [digest_of(secret), now]).fetchone()
     if row is None:
         return None
     token = Token.from_db(DEFAULT_DB_ALIAS, _TOKEN, row[: len(_TOKEN)])

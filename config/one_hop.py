@@ -22,8 +22,9 @@ from django.urls import set_script_prefix
 
 __all__ = ["THREADS", "OneHopHandler"]
 
-#: Requests answered at the same time, those that wait for a database connection included; others wait their turn.
-THREADS = 20
+#: Requests answered at the same time; others wait their turn. Fewer than there are connections, for which those
+#: would wait else, and enough to wait for the database: more threads only contend for the interpreter.
+THREADS = 8
 
 _T = TypeVar("_T")
 

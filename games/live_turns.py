@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import connection
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
@@ -18,6 +17,7 @@ from games.errors import UnknownGame
 from games.live_positions import LivePosition, position_of
 from games.models import Game, GameOrigin, GameStatus, LiveGame, Transport
 from games.selectors import games_list
+from games.statements import execute
 
 __all__ = [
     "MOST_TURNS",
@@ -85,9 +85,8 @@ def live_turns(
         known: turns that are left out, as their game and its last event: who asks has them at hand.
     """
     known = known or {}
-    with connection.cursor() as cursor:
-        cursor.execute(_DUE, {"user": user_id, "bot": bot, "game": game_id, "most": MOST_TURNS + len(known)})
-        rows = [_Row._make(row) for row in cursor.fetchall()]
+    values = {"user": user_id, "bot": bot, "game": game_id, "most": MOST_TURNS + len(known)}
+    rows = [_Row._make(row) for row in execute(_DUE, values).fetchall()]
     new = [row for row in rows if known.get(row.game_id) != row.head_seq]
     found = [_turn(row) for row in new[:MOST_TURNS]]
     return [turn for turn in found if turn is not None]
@@ -122,9 +121,7 @@ def live_is_awaited(game_id: int | None) -> bool:
     """
     if game_id is None:
         return True
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT status FROM games_game WHERE id = %s", [game_id])
-        row = cursor.fetchone()
+    row = execute("SELECT status FROM games_game WHERE id = %s::bigint", [game_id]).fetchone()
     if row is None:
         raise UnknownGame(game_id)
     return not GameStatus(row[0]).is_over
@@ -191,7 +188,8 @@ _DUE = """
     FROM games_bot bot
     JOIN games_livegame live ON live.due_bot_id = bot.id
     JOIN games_game game ON game.id = live.game_id
-    WHERE bot.owner_id = %(user)s AND live.deadline > statement_timestamp() AND game.status = 'running'
-      AND (%(bot)s::text IS NULL OR bot.name = %(bot)s) AND (%(game)s::bigint IS NULL OR game.id = %(game)s)
-    ORDER BY live.deadline, game.id LIMIT %(most)s
+    WHERE bot.owner_id = %(user)s::int AND live.deadline > statement_timestamp() AND game.status = 'running'
+      AND (%(bot)s::text IS NULL OR bot.name = %(bot)s::text)
+      AND (%(game)s::bigint IS NULL OR game.id = %(game)s::bigint)
+    ORDER BY live.deadline, game.id LIMIT %(most)s::int
 """

@@ -135,7 +135,8 @@ class RunningSite:
     ) -> None:
         self.log = folder / f"site-{os.urandom(4).hex()}.log"
         self._environment = environment
-        self._listener: socket.socket = _listener() if beside is None else beside._listener.dup()
+        self._listener = _listener(0 if beside is None else beside._port)
+        self._port: int = self._listener.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -143,7 +144,7 @@ class RunningSite:
         """
         The address of the site, without a slash at its end.
         """
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
         """
@@ -167,6 +168,8 @@ class RunningSite:
                 environment=self._environment,
                 pass_fds=(number,),
             )
+        # Only the process has it now, so that the port goes on without it when it is killed.
+        self._listener.close()
 
     def output(self) -> str:
         """
@@ -186,9 +189,9 @@ class RunningSite:
         """
         Stop the site.
         """
+        self._listener.close()
         if self.process is not None:
             processes.stop(self.process, [(signal.SIGTERM, 3.0)])
-        self._listener.close()
 
 
 @contextlib.contextmanager
@@ -229,9 +232,13 @@ def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[Runnin
             site.stop()
 
 
-def _listener() -> socket.socket:
+def _listener(port: int) -> socket.socket:
+    """
+    Return a socket on that port, or any if it is 0; of several on one port, the system gives each its share of clients.
+    """
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the demo's; see there
-    listener.bind(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+    listener.bind(("127.0.0.1", port))
     listener.listen(128)
     return listener
