@@ -23,7 +23,7 @@ def execute(statement: str, values: _Values) -> "psycopg.Cursor[Any]":
 
     Inside of ``together`` there is an answer only after its end, and a failure is raised there.
     """
-    connection.ensure_connection()
+    _connect()
     if connection.queries_logged:
         # Counted as Django counts its own; the values are nobody's business.
         connection.queries_log.append({"sql": statement, "time": "0.000"})
@@ -51,6 +51,14 @@ def together() -> Iterator[None]:
     Raises:
         DatabaseError: at the end of the block, for the first statement that failed; the others were not executed.
     """
-    connection.ensure_connection()
+    _connect()
     with connection.wrap_database_errors, connection.connection.pipeline():
         yield
+
+
+def _connect() -> None:
+    """
+    See to it that there is a connection, a kept one having been probed, as Django does for its own cursors.
+    """
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()

@@ -109,12 +109,20 @@ def other_games() -> list[int]:
 
 def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
     with heard(page) as complaints:
-        page.goto(address, wait_until="networkidle")
+        page.goto(address)
+        found = found_on(page, address)
+        if is_judged:
+            page.set_viewport_size({"width": 1280, "height": 900})
+            found = replace(found, barriers=tuple(barriers(page)))
+    return replace(found, complaints=tuple(complaints))
+
+
+def found_on(page: Page, address: str) -> Visit:
     needed = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         needed[width] = page.evaluate("document.documentElement.scrollWidth")
-    found = Visit(
+    return Visit(
         address=address,
         title=page.title(),
         headings=page.locator("h1").count(),
@@ -130,13 +138,9 @@ def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
         ),
         unreachable_regions=page.locator(".scroll:not([tabindex='0'][role=region][aria-label])").count(),
         width_needed=needed,
-        complaints=tuple(complaints),
+        complaints=(),
         barriers=(),
     )
-    if not is_judged:
-        return found
-    page.set_viewport_size({"width": 1280, "height": 900})
-    return replace(found, barriers=tuple(barriers(page)))
 
 
 def few_steps(links: set[str]) -> set[str]:

@@ -2,6 +2,7 @@
 Statements that are prepared, and those that are sent together.
 """
 
+import psycopg
 import pytest
 from django.db import DataError, connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -9,6 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from games.statements import execute, row_of, together
 
 pytestmark = pytest.mark.django_db
+
+
+def parameters():
+    """
+    Return how another connection to the test's database is made.
+    """
+    given = connection.get_connection_params()
+    return {name: value for name, value in given.items() if name not in ("context", "cursor_factory")}
 
 
 def test_a_row_or_none_is_returned():
@@ -48,3 +57,16 @@ def test_what_is_sent_counts_and_its_values_are_nobody_s_business():
         row_of("SELECT %s::text", ["hidden"])
 
     assert [query["sql"] for query in queries] == ["SELECT %s::text"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_connection_that_has_been_lost_is_made_anew():
+    connection.ensure_connection()
+    connection.health_check_enabled, connection.health_check_done = True, False
+    lost = row_of("SELECT pg_backend_pid()", {})
+    assert lost is not None
+    connection.close_if_unusable_or_obsolete()  # as at the beginning of a request
+    with psycopg.connect(**parameters(), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 5000)", lost)
+
+    assert row_of("SELECT pg_backend_pid() <> %s", lost) == (True,)
