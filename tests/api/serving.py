@@ -2,11 +2,13 @@
 The site's own application behind a real web server, in a thread of the test's process.
 """
 
+import os
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Literal
+from unittest import mock
 
 import uvicorn
 
@@ -20,7 +22,10 @@ def served(http: Literal["h11", "httptools"]) -> Iterator[tuple[str, int]]:
     """
     Serve for a block, with one of the two parsers the server can have, at the address that is yielded.
     """
-    from config.asgi import application  # sets this process up as a web server
+    with mock.patch.dict(
+        os.environ
+    ):  # which a web server sets up for itself, and processes started later must not find
+        from config.asgi import application
 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         server = uvicorn.Server(
