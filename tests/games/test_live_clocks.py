@@ -241,7 +241,7 @@ def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeyp
     live_sweep()  # ann forfeits: the others play to the end
     offered.clear()
 
-    live_take_up(game_id=game.pk, seconds=0.2)
+    live_take_up(game_id=game.pk, seconds=0.01)
     assert offered == [game.pk]
     live_take_up(game_id=game.pk, seconds=60.0)
 

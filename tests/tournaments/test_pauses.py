@@ -107,7 +107,7 @@ def test_each_pause_is_longer_than_the_last():
 def test_a_shift_that_cannot_play_uses_up_one_attempt_a_game():
     tournament = a_tournament("ann", "bob")
 
-    played(tournament, table=table_of(bob=Answering(our_fault)))
+    played(tournament, table=table_of(ann=Answering(our_fault), bob=Answering(our_fault)))
 
     games = tournament.planned_games.values_list("status", "failures")
     assert list(games) == [(PlannedStatus.WAITING, 1)] * 2
