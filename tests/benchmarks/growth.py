@@ -153,7 +153,7 @@ def _times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[fl
     times: dict[str, list[float]] = {side: [] for side in sides}
     for step in steps:
         tries: dict[str, list[float]] = {side: [] for side in sides}
-        for _ in range(3 if name == _ANEW else 6):
+        for _ in range(6):
             for side, (connection, game_id) in sides.items():
                 connections["default"] = connection
                 if name == _ANEW:
