@@ -54,19 +54,22 @@ def standings(client: SchemaClient, tournament: Tournament) -> list[tuple[int, i
 # The tournament
 
 
+#: What is sent to make an open play.
+OPEN_PLAY = {
+    "name": "Played Elsewhere",
+    "ruleset": "moon-river@1",
+    "seats": 2,
+    "bots": ["ann", "ben"],
+    "options": {"mode": "base"},
+    "format": "open_play",
+    "submitted_games": "exact",
+}
+
+
 def test_open_play_is_created_started_and_finished(
     organiser: SchemaClient, anyone: SchemaClient, mine: list[Bot]
 ):
-    body = {
-        "name": "Played Elsewhere",
-        "ruleset": "moon-river@1",
-        "seats": 2,
-        "bots": ["ann", "ben"],
-        "options": {"mode": "base"},
-        "format": "open_play",
-        "submitted_games": "legal",
-    }
-    created = organiser.post("/api/v1/tournaments/", body, format="json")
+    created = organiser.post("/api/v1/tournaments/", OPEN_PLAY | {"submitted_games": "legal"}, format="json")
     told = created.json()
     place = f"/api/v1/tournaments/{told['id']}/"
 
@@ -95,17 +98,7 @@ def test_open_play_is_created_started_and_finished(
 def test_what_makes_no_sense_is_refused(
     changes: dict[str, Any], field: str, code: str, organiser: SchemaClient, mine: list[Bot]
 ):
-    body = {
-        "name": "New",
-        "ruleset": "moon-river@1",
-        "seats": 2,
-        "bots": ["ann", "ben"],
-        "options": {"mode": "base"},
-        "format": "open_play",
-        "submitted_games": "exact",
-    }
-
-    answer = organiser.post("/api/v1/tournaments/", body | changes, format="json")
+    answer = organiser.post("/api/v1/tournaments/", OPEN_PLAY | changes, format="json")
 
     assert problem(answer) == (400, "invalid_request")
     assert (field, code) in faults(answer)
