@@ -25,7 +25,7 @@ from tests.api.client import user_named
 from tests.processes import RunningSite, running_sites
 from tests.tournaments.test_processes import wait_until
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 CLIENT = env.CHECKOUT / "docs" / "examples" / "remote_bot.py"
 

@@ -20,7 +20,7 @@ from tests.games.live_games import acted, between, time_passes, turn_in, user_of
 from tests.games.pondering import MARK, PONDERER
 from tests.processes import RunningWorker
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 #: The number of an event after which ann resigns: what the bot decides before it is enough to compare.

@@ -24,7 +24,7 @@ from tournaments.selectors import tournament_standings
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.sweeping import sweep
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.xdist_group("processes")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def wait_until(claim, *, seconds=90.0, doing="it to come true"):
