@@ -18,7 +18,7 @@ from games.models import Game, GameOrigin, GameStatus, GameVerdict
 from games.replay import verify_game
 from games.selectors import game_record_lines
 from tests.engine.builders import example_text
-from tests.tournaments.builders import games_of, played
+from tests.tournaments.builders import games_of, played, shifts
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.selectors import tournament_crosstable, tournament_standings
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
@@ -121,7 +121,11 @@ def test_the_admin_shows_games_and_tournaments(client, tournament):
 
 @pytest.mark.parametrize("bot", names(KEY))
 def test_every_built_in_bot_of_the_ruleset_can_be_entered(bot):
-    tournament = played(a_tournament(bot, "random", "random", options={}))
+    tournament = a_tournament(bot, "random", "random", options={})
+    assert shifts().work(tournament.pk, seconds=0).played == 1
 
-    assert tournament.status == TournamentStatus.FINISHED
-    assert not [seat for game in games_of(tournament) for seat in game.seating.all() if seat.forfeit]
+    game = games_of(tournament)[0]
+    assert game.status == GameStatus.FINISHED
+    assert [(seat.player, seat.forfeit) for seat in game.seating.order_by("number")] == [
+        (entrant.name, "") for entrant in tournament.entrants.order_by("seed_rank")
+    ]
