@@ -147,6 +147,7 @@ def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
 
 def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
     tournament = a_tournament("ann", "bob", options={"laps": 15})
+    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 60.0)  # longer than any machine plays here
     steps = []
 
     class Watching:
