@@ -10,11 +10,10 @@ from django.test import Client
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Game
-from tests.e2e.browsing import heard
+from tests.e2e.browsing import READY, heard, saying
 from tests.games.factories import BotFactory, finished_game
 from tournaments.forks import ForkShifts
 
-READY = "[data-viewer][data-ready]"
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1440, "height": 900},
     "phone": {"width": 380, "height": 780},
@@ -66,7 +65,7 @@ def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None,
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
         page.get_by_role("button", name="Start the new game").click()
 
-        expect(page.locator(".leaving")).to_contain_text(f"up to step 41 it is game {game.pk}")
+        saying(page.locator(".leaving"), f"up to step 41 it is game {game.pk}")
     assert complaints == []
 
     # The page follows the fork and renews itself when it is over: another one looks at it then.
@@ -81,13 +80,13 @@ def there_and_back(page: Page, game: Game, size: ViewportSize) -> None:
         page.goto(f"/games/{fork.pk}/?step=60")
         page.wait_for_selector(READY)
         expect(page.locator(".track .left")).to_be_attached()
-        expect(page.locator("[data-events] .left")).to_contain_text(f"Here it left game {game.pk}")
+        saying(page.locator("[data-events] .left"), f"Here it left game {game.pk}")
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
         page.locator(".leaving").get_by_role("link", name=f"game {game.pk}").click()
 
-        expect(page).to_have_url(re.compile(rf"/games/{game.pk}/\?step=41$"))
+        page.wait_for_url(re.compile(rf"/games/{game.pk}/\?step=41$"))
         page.locator("#forks").get_by_role("link", name=str(fork.pk), exact=True).click()
-        expect(page).to_have_url(re.compile(rf"/games/{fork.pk}/$"))
+        page.wait_for_url(re.compile(rf"/games/{fork.pk}/$"))
 
     assert complaints == []
 
@@ -108,7 +107,7 @@ def test_who_is_not_known_is_told_how_to(page: Page, game: Game):
     page.wait_for_selector(READY)
     page.get_by_role("link", name="Continue from here").click()
 
-    expect(page.get_by_role("link", name="log in")).to_be_visible()
+    page.get_by_role("link", name="log in").wait_for()
     expect(page.locator("pre")).to_contain_text('"step": 40')
     expect(page.get_by_role("button", name="Start the new game")).to_have_count(0)
 
@@ -123,4 +122,4 @@ def test_a_filter_of_events_leaves_the_mark(page: Page, game: Game, known: None)
     page.wait_for_selector(READY)
     page.locator("#by-seat").select_option("0")
 
-    expect(page.locator("[data-events] .left")).to_be_visible()
+    page.locator("[data-events] .left").wait_for()

@@ -17,7 +17,7 @@ from games.models import Bot, Game
 from games.replay import verify_game
 from games.seeds import seed_secrets
 from games.services import PlannedSeat
-from tests.e2e.browsing import barriers, heard, tournament_played
+from tests.e2e.browsing import barriers, heard, page_of, tournament_played
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, scheduled_game
 from tests.games.goldgraeber_games import played, scheduled, stored
 from tests.games.live_games import between, opened
@@ -26,7 +26,8 @@ from tests.games.tampering import change_event
 from tests.processes import RunningSite
 from tournaments.models import Tournament
 
-WIDTHS = (380, 768, 1280, 1920)
+#: Pages open at the first, and are judged by axe at the last.
+WIDTHS = (380, 768, 1920, 1280)
 
 
 @dataclass(frozen=True)
@@ -45,10 +46,6 @@ class Visit:
     width_needed: dict[int, int]
     complaints: tuple[str, ...]
     barriers: tuple[str, ...]
-
-
-_visits: list[Visit] = []
-_statuses: dict[str, int] = {}
 
 
 def addresses() -> dict[str, bool]:
@@ -108,11 +105,11 @@ def other_games() -> list[int]:
 
 
 def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
+    page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     with heard(page) as complaints:
         page.goto(address)
         found = found_on(page, address)
         if is_judged:
-            page.set_viewport_size({"width": 1280, "height": 900})
             found = replace(found, barriers=tuple(barriers(page)))
     return replace(found, complaints=tuple(complaints))
 
@@ -157,18 +154,21 @@ def few_steps(links: set[str]) -> set[str]:
     return chosen
 
 
-@pytest.fixture
-def visits(page: Page, site: RunningSite) -> list[Visit]:
-    if not _visits:
-        _visits.extend(visit(page, address, is_judged=judged) for address, judged in addresses().items())
-        links = {link.split("#")[0] for each in _visits for link in each.links}
-        _statuses.update((link, page.request.get(link).status) for link in few_steps(links))
-    return _visits
+@pytest.fixture(scope="module")
+def visits(kept_site: RunningSite, browser: Browser, base_url: str) -> list[Visit]:
+    with page_of(browser, base_url=base_url) as page:
+        return [visit(page, address, is_judged=judged) for address, judged in addresses().items()]
 
 
-def test_every_link_on_every_page_answers(visits, base_url):
-    assert all(link.startswith(base_url) for link in _statuses)
-    assert {link: status for link, status in _statuses.items() if status != 200} == {}
+def test_every_link_on_every_page_answers(visits, base_url, playwright):
+    links = few_steps({link.split("#")[0] for each in visits for link in each.links})
+
+    client = playwright.request.new_context()
+    statuses = {link: client.get(link).status for link in links}
+    client.dispose()
+
+    assert all(link.startswith(base_url) for link in links)
+    assert {link: status for link, status in statuses.items() if status != 200} == {}
 
 
 def test_no_link_leads_nowhere(visits):
@@ -216,9 +216,8 @@ def test_the_skip_link_is_first_and_leads_to_the_content(page, site):
 
 @pytest.fixture
 def plain_page(browser: Browser, base_url: str) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False, base_url=base_url)
-    yield context.new_page()
-    context.close()
+    with page_of(browser, java_script_enabled=False, base_url=base_url) as page:
+        yield page
 
 
 def test_without_scripts_no_page_claims_to_update_by_itself(plain_page, site):
@@ -247,8 +246,9 @@ def test_a_tournament_being_played_is_followed_to_its_end(page, site, celery_wor
     expect(page.get_by_role("heading", name="Right now")).to_be_visible()
 
     with heard(page) as complaints:
-        celery_worker_of_test()
-        expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=60_000)
+        worker = celery_worker_of_test()
+        page.get_by_role("heading", name="How it went").wait_for(timeout=60_000)
         expect(page.locator(".standings tbody tr").first).to_contain_text("4", timeout=15_000)
+    worker.kill()  # it has done its work, and would take seconds to end in order
 
     assert complaints == []
