@@ -31,7 +31,7 @@ demo: $(VENV)/.runtime ## run a whole Rodeo with a tournament of built-in bots; 
 	@$(PY) -m config.demo --with-parent
 
 test: $(VENV)/.dev ## run the tests on servers of their own; T= says which, J=2 in how many processes
-	@$(PY) -m pytest -q -n $(J) $(T)
+	@$(PY) -m pytest -q -n $(J) --dist worksteal $(T)
 
 check: format lint types contracts migrations test ## everything that must be green before a commit
 

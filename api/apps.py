@@ -12,6 +12,3 @@ class ApiConfig(AppConfig):
 
     name = "api"
     verbose_name = "API"
-
-    def ready(self) -> None:
-        from api import schema  # noqa: F401 - importing it registers how clients authenticate

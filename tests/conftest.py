@@ -9,15 +9,24 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 
 from tests.chromium import chromium
 from tests.processes import RunningWorker, environment_of_test
 from tests.scheduling import (
-    pytest_xdist_make_scheduler as pytest_xdist_make_scheduler,
+    pytest_collection_modifyitems as pytest_collection_modifyitems,
 )  # a hook: pytest finds it here
 
 _E2E = Path(__file__).parent / "e2e"
 _skipped: list[str] = []
+
+#: Who would look after every test that commits whether the rows are there, which takes longer than most tests.
+_MAKERS_OF_KEPT_ROWS = (
+    (create_permissions, "django.contrib.auth.management.create_permissions"),
+    (create_contenttypes, None),
+)
 
 
 def is_ci() -> bool:
@@ -67,6 +76,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         )
 
 
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """
+    Make the database, and its permissions and content types once: what empties it between tests keeps them.
+    """
+    for receiver, dispatch_uid in _MAKERS_OF_KEPT_ROWS:
+        is_known = post_migrate.disconnect(receiver, dispatch_uid=dispatch_uid)
+        assert is_known, "Django makes these rows by these receivers"
+
+
 @pytest.fixture
 def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., RunningWorker]]:
     """
@@ -92,7 +111,7 @@ def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Ca
                 app=app,
                 queues=queues,
             )
-            stack.callback(worker.stop)
+            stack.callback(worker.end)
             worker.start()
             if is_awaited:
                 worker.wait_until_ready()

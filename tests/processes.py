@@ -117,6 +117,13 @@ class RunningWorker:
         self.process.kill()
         self.process.wait()
 
+    def end(self) -> None:
+        """
+        End the worker and its pool at once, whatever they are doing.
+        """
+        if self.process is not None:
+            processes.kill_group(self.process)
+
     def stop(self) -> None:
         """
         Stop the worker in order, giving the task in hand a few seconds.

@@ -1,29 +1,18 @@
 """
-How tests are spread over the processes of a run: the browser tests stay together, all others go one by one.
+In which order tests run: the browser's first and together, so that they share a running site and a Chromium.
+
+The processes of a run begin with halves of that order and then take from each other what is left
+(``--dist worksteal``), so that neighbours, which share what their module makes, mostly stay together too.
 """
 
-from typing import Any
-
 import pytest
-from xdist.scheduler import LoadScopeScheduling
 
 _BROWSER = "tests/e2e/"
 
 
-class OneBrowser(LoadScopeScheduling):
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
-    Keeps the browser tests in one process, begun first: they share a running site and a Chromium.
-
-    A group mark would say the same, but pytest 9 keeps a test's id where pytest-xdist 3.8 does not write the mark.
+    Put the browser tests first: what takes longest in one piece must begin soonest.
     """
-
-    def _split_scope(self, nodeid: str) -> str:
-        return _BROWSER if nodeid.startswith(_BROWSER) else nodeid
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> OneBrowser:
-    """
-    Spread the tests in our way, whatever `--dist` says.
-    """
-    return OneBrowser(config, log)
+    items.sort(key=lambda item: not item.nodeid.startswith(_BROWSER))

@@ -80,11 +80,12 @@ def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[
     """
     Return a table for every number of seats, options and component set.
     """
+    every = list(options)
     return [
         Table(ruleset, seats, ruleset.options(given, seats), components)
         for components in ruleset.component_sets
         for seats in range(ruleset.min_seats, ruleset.max_seats + 1)
-        for given in options
+        for given in every
     ]
 
 

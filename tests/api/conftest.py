@@ -80,7 +80,7 @@ def bots(db: None) -> list[Bot]:
     """
     Three bots that could be entered.
     """
-    return [BotFactory.create(name=name) for name in ("greedy", "random", "rancher")]
+    return Bot.objects.bulk_create(BotFactory.build(name=name) for name in ("greedy", "random", "rancher"))
 
 
 @pytest.fixture

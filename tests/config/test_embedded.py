@@ -3,6 +3,7 @@ The embedded servers are real, private and tied to who runs them, and lose nothi
 """
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -47,6 +48,26 @@ def eventually(claim: Callable[[], bool], *, seconds: float = 15) -> bool:
     return claim()
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    A data folder of servers that have been made, have run and were stopped.
+    """
+    folder = tmp_path_factory.mktemp("made")
+    with embedded.serve(folder, is_durable=False):
+        pass
+    return folder
+
+
+@pytest.fixture
+def served_before(made: Path, tmp_path: Path) -> Path:
+    """
+    A copy of such a data folder: to make the servers' files anew takes a second.
+    """
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True, symlinks=True)
+    return tmp_path
+
+
 def test_servers_start_answer_and_leave_nothing_but_their_data(tmp_path):
     sockets = embedded.socket_folder(tmp_path)
     with embedded.serve(tmp_path, is_durable=False) as servers:
@@ -70,27 +91,25 @@ def test_two_data_folders_have_sockets_of_their_own(tmp_path):
     assert embedded.socket_folder(tmp_path / "a") != embedded.socket_folder(tmp_path / "b")
 
 
-def test_committed_rows_survive_a_killed_postmaster(tmp_path):
-    with embedded.serve(tmp_path, ONLY_POSTGRES) as (server,):
+def test_committed_rows_survive_a_killed_postmaster(served_before):
+    with embedded.serve(served_before, ONLY_POSTGRES) as (server,):
         assert isinstance(server, Postgres)
         assert server.process is not None
-        with connect(tmp_path) as connection:
+        with connect(served_before) as connection:
             connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
         server.process.kill()
         server.process.wait()
         server.start()
-        with connect(tmp_path) as connection:
+        with connect(served_before) as connection:
             assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
 
 
-def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(tmp_path):
-    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False):
-        pass
+def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(served_before):
     stranger = os.getpid()
-    data = tmp_path / "postgres"
+    data = served_before / "postgres"
     (data / "postmaster.pid").write_text(f"{stranger}\n{data}\n1700000000\n5432\n/tmp\n\n    1 1\nready\n")
 
-    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path) as connection:
+    with embedded.serve(served_before, ONLY_POSTGRES, is_durable=False), connect(served_before) as connection:
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
@@ -105,50 +124,50 @@ def test_an_interrupted_creation_is_begun_anew(tmp_path):
 
 
 @pytest.mark.parametrize("way", [[], ["_MAPPED"], ["_CHANGED"]])
-def test_servers_die_with_the_killed_process_that_runs_them(tmp_path, way):
+def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
     way = way if os.geteuid() == 0 else []
     runner = subprocess.Popen(
-        [sys.executable, "-c", SERVE, str(tmp_path), *way], stdout=subprocess.PIPE, cwd=env.CHECKOUT
+        [sys.executable, "-c", SERVE, str(served_before), *way], stdout=subprocess.PIPE, cwd=env.CHECKOUT
     )
     assert runner.stdout is not None
     assert runner.stdout.readline() == b"serving\n"
-    used = [tmp_path / "postgres", tmp_path / "valkey"]
+    used = [served_before / "postgres", served_before / "valkey"]
     assert all(processes.processes_in(folder) for folder in used)
 
     runner.kill()
     runner.wait()
 
     assert eventually(lambda: not any(processes.processes_in(folder) for folder in used))
-    with embedded.serve(tmp_path, is_durable=False), connect(tmp_path):
+    with embedded.serve(served_before, is_durable=False), connect(served_before):
         pass
 
 
-def test_only_one_process_runs_the_servers_and_others_use_them(tmp_path):
-    with embedded.serve(tmp_path, is_durable=False):
-        with pytest.raises(AlreadyServed, match=f"already runs with the data folder {tmp_path}"):
-            with embedded.serve(tmp_path):
+def test_only_one_process_runs_the_servers_and_others_use_them(served_before):
+    with embedded.serve(served_before, is_durable=False):
+        with pytest.raises(AlreadyServed, match=f"already runs with the data folder {served_before}"):
+            with embedded.serve(served_before):
                 pass
-        with embedded.available(tmp_path), connect(tmp_path):
+        with embedded.available(served_before), connect(served_before):
             pass
 
 
-def test_servers_run_for_a_command_wait_for_other_commands(tmp_path):
+def test_servers_run_for_a_command_wait_for_other_commands(served_before):
     first = subprocess.Popen(
         [
             sys.executable,
             "-c",
             SERVE.replace("serve(", "available(").replace(", is_durable=False", ""),
-            str(tmp_path),
+            str(served_before),
         ],
         stdout=subprocess.PIPE,
         cwd=env.CHECKOUT,
     )
     assert first.stdout is not None
     assert first.stdout.readline() == b"serving\n"
-    with embedded.available(tmp_path):
+    with embedded.available(served_before):
         first.send_signal(signal.SIGINT)  # its command ends now, and ours still runs
         time.sleep(0.5)
-        with connect(tmp_path) as connection:
+        with connect(served_before) as connection:
             assert connection.execute("SELECT 1").fetchone() == (1,)
 
     assert first.wait(20) != 0
@@ -182,15 +201,13 @@ def test_a_cluster_of_another_version_is_one_clear_sentence(tmp_path):
             pass
 
 
-def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(tmp_path):
-    with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False):
-        pass
-    (tmp_path / "postgres" / "global" / "pg_control").unlink()
+def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(served_before):
+    (served_before / "postgres" / "global" / "pg_control").unlink()
 
     with pytest.raises(
         DataFolderBroken, match=r"can't serve its data folder .*could not.*pg_control.* Its log is"
     ):
-        with embedded.serve(tmp_path, ONLY_POSTGRES):
+        with embedded.serve(served_before, ONLY_POSTGRES):
             pass
 
 
@@ -273,7 +290,7 @@ def test_root_may_keep_the_server_itself_where_only_root_can_go(tmp_path, monkey
     assert looked.stdout == "True\n", looked.stderr
 
 
-def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):
+def test_a_cluster_made_one_way_is_served_the_other_way(served_before, monkeypatch):
     if os.geteuid() != 0:
         assert postgres._as_somebody() == ()
         return
@@ -281,5 +298,8 @@ def test_a_cluster_made_one_way_is_served_the_other_way(tmp_path, monkeypatch):
         chosen, can_map = getattr(postgres, way), way == "_MAPPED"
         monkeypatch.setattr(postgres, "_as_somebody", lambda chosen=chosen: chosen)
         monkeypatch.setattr(postgres, "_can_map_users", lambda can_map=can_map: can_map)
-        with embedded.serve(tmp_path, ONLY_POSTGRES, is_durable=False), connect(tmp_path) as connection:
+        with (
+            embedded.serve(served_before, ONLY_POSTGRES, is_durable=False),
+            connect(served_before) as connection,
+        ):
             assert connection.execute("SELECT 1").fetchone() == (1,)

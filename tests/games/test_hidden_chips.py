@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 NUMBER = 3
 HALF = 130
-ROLES = ("nobody", "user", "owner", "staff")
+ROLES = ("nobody", "user", "staff")
 API_ROADS = (
     *("", "events/?limit=500", "record/", "frames/?first=0&last=40", "verify/"),
     *(f"frames/?first={HALF - 40}&last={HALF}", "events/?limit=50&cursor=nonsense", "frames/?first=x"),
@@ -71,20 +71,19 @@ def turned_round() -> tuple[Game, Game]:
     return stored(one, log), stored(other, other_log)
 
 
-def clients() -> dict[str, tuple[Client, dict[str, str]]]:
+def client_of(role: str) -> tuple[Client, dict[str, str]]:
     """
-    Return for each role a client that is logged in, and the headers that show its token.
+    Return a client that is logged in as the role, and the headers that show its token.
     """
-    made: dict[str, tuple[Client, dict[str, str]]] = {"nobody": (Client(), {})}
-    for role in ROLES[1:]:
-        user = get_user_model().objects.create_user(
-            role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
-        )
-        client = Client()
-        client.force_login(user)
-        secret = token_create(owner=user, name="a test's").secret
-        made[role] = (client, {"Authorization": f"Bearer {secret}"})
-    return made
+    client = Client()
+    if role == "nobody":
+        return client, {}
+    user = get_user_model().objects.create_user(
+        role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
+    )
+    client.force_login(user)
+    secret = token_create(owner=user, name="a test's").secret
+    return client, {"Authorization": f"Bearer {secret}"}
 
 
 def api_answers(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
@@ -145,7 +144,7 @@ def fields_peeked(log) -> list[str]:
 @pytest.mark.parametrize("role", ROLES)
 def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role):
     one, other = turned_round()
-    client, headers = clients()[role]
+    client, headers = client_of(role)
 
     one_told, other_told = (told(road, client, headers, game) for game in (one, other))
     assert one_told
@@ -159,7 +158,7 @@ def test_no_answer_holds_the_data_of_a_peek(road, role):
     game = scheduled(seed=kept_seed(NUMBER))
     log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF)
     game = stored(game, log)
-    client, headers = clients()[role]
+    client, headers = client_of(role)
     text = "".join(told(road, client, headers, game))
 
     assert fields_peeked(log)
@@ -223,7 +222,7 @@ def test_no_verdict_tells_what_the_seed_dictates(caplog):
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_games", str(game.pk), stdout=out, stderr=out)
-    client, headers = clients()["staff"]
+    client, headers = client_of("staff")
     answers = "".join(text for road in ROADS for text in told(road, client, headers, game))
 
     assert (verdict.status, verdict.step, verdict.code) == (VerdictStatus.DIVERGED, step, "chance_differs")

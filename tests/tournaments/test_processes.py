@@ -86,15 +86,24 @@ def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
     assert {row.forfeits for row in tournament_standings(broken)} == {0}
 
 
-def test_a_tournament_and_a_fork_of_its_game_are_played_by_celery(celery_worker_of_test):
+def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_its_game(
+    celery_worker_of_test,
+):
     celery_worker_of_test(concurrency=2)
     tournament = tournament_start(moon_river(deals=3))
+    tournament.refresh_from_db()
+    for _ in range(20):
+        tasks.play_planned_games.delay(tournament.pk, tournament.publication)
 
     wait_until(lambda: is_finished(tournament), doing="the tournament to end")
 
     assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
     assert {verify_game(game.pk).status for game in games_of(tournament)} == {VerdictStatus.EXACT}
     assert sum(row.points for row in tournament_standings(tournament)) == 12 * 6
+    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
+    assert outcomes.count(AttemptOutcome.PLAYED) == 12
+    for log in logs(tournament).values():
+        assert [event.seq for event in log] == list(range(1, len(log) + 1))
 
     parent = games_of(tournament)[0]
     sitting = [seat.bot for seat in parent.seating.order_by("number")]
@@ -105,21 +114,6 @@ def test_a_tournament_and_a_fork_of_its_game_are_played_by_celery(celery_worker_
         event[:4] for event in logged_events(parent.pk)
     ]
     assert verify_game(fork.pk).status is VerdictStatus.EXACT
-
-
-def test_tasks_that_arrive_many_times_at_once_play_each_game_once(celery_worker_of_test):
-    celery_worker_of_test(concurrency=2)
-    tournament = tournament_start(moon_river(deals=3))
-    tournament.refresh_from_db()
-    for _ in range(20):
-        tasks.play_planned_games.delay(tournament.pk, tournament.publication)
-
-    wait_until(lambda: is_finished(tournament), doing="the tournament to end")
-
-    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
-    assert outcomes.count(AttemptOutcome.PLAYED) == 12
-    for log in logs(tournament).values():
-        assert [event.seq for event in log] == list(range(1, len(log) + 1))
 
 
 def test_a_celery_worker_killed_at_work_is_replaced_by_the_next(celery_worker_of_test):

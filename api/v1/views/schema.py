@@ -11,6 +11,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api import schema as _extensions  # noqa: F401 - importing it registers how clients authenticate
 from api.renderers import OrjsonRenderer
 from api.views import ApiView
 

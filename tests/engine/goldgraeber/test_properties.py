@@ -14,8 +14,9 @@ from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.goldgraeber.chips import hoard_data, hoard_of, read_hoard
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, STATION, all_chips
-from tests.engine.goldgraeber.test_conformance import OPTIONS
+from tests.golden.tables import option_combinations
 
+OPTIONS = list(option_combinations(GOLDGRAEBER, GOLDGRAEBER.max_seats))
 GAMES = st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(OPTIONS))
 
 
