@@ -46,8 +46,9 @@ READY = "[data-viewer][data-ready]"
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 #: All of WCAG 2.0 to 2.2, levels A and AA. Of what repeats (events, rows, seats) only the first few are looked at.
-_JUDGED = """async () => {
+_JUDGED = """async (elsewhere) => {
     const repeated = [
+      ...elsewhere,
       "[data-events] li:nth-child(n+9):not(:has([aria-current]))", "tbody tr:nth-child(n+3)",
       ".ranches .place:nth-child(n+3)", "svg[aria-hidden=true] *",
     ];
@@ -146,12 +147,16 @@ def heard(page: Page) -> Iterator[list[str]]:
     yield complaints
 
 
-def barriers(page: Page) -> list[str]:
+def barriers(page: Page, *elsewhere: str) -> list[str]:
     """
     Return what on a page breaks a rule of accessibility; the page is no longer whole then.
+
+    Args:
+        page: the page.
+        elsewhere: selectors of what is judged on another page.
     """
     page.evaluate(_AXE)
-    found: list[str] = page.evaluate(_JUDGED)
+    found: list[str] = page.evaluate(_JUDGED, elsewhere)
     return found
 
 

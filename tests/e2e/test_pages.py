@@ -5,6 +5,7 @@ Every page in a real browser: its links answer, nothing complains or scrolls sid
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import pytest
 from django.core.management import call_command
@@ -48,10 +49,19 @@ class Visit:
     barriers: tuple[str, ...]
 
 
-def addresses() -> dict[str, bool]:
+class Judged(Enum):
     """
-    Fill the tables with games in every condition and return the addresses of all kinds of pages, and whether a page's
-    kind is to be judged by it: more of a kind would be judged alike.
+    How much of a page axe is to judge: more of a kind would be judged alike.
+    """
+
+    WHOLLY = ()
+    BUT_FOR_THE_TABLE = (".ranches", ".top")
+    NOT = None
+
+
+def addresses() -> dict[str, Judged]:
+    """
+    Fill the tables with games in every condition and return the addresses of all kinds of pages.
     """
     tournament = tournament_played(bots="random greedy random", seats=3)
     games = list(Game.objects.filter(planned_game__tournament=tournament).values_list("pk", flat=True))
@@ -60,28 +70,32 @@ def addresses() -> dict[str, bool]:
     diverged = finished_game(seats=2)
     change_event(diverged.pk, 30, "payload", "'{}'")
     call_command("run_tournament", "Waiting", bots=["random", "greedy"], seats=2, no_wait=True)
-    again = [
-        f"/tournaments/{tournament.pk}/",
-        f"/games/{finished_game(seats=4).pk}/?step=50",
-        f"/games/{running_game(12).pk}/",
-        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
-    ]
     first = [
         "/",
         "/tournaments/",
         f"/tournaments/{Tournament.objects.latest('pk').pk}/",
         "/games/",
         f"/games/{games[0]}/",
-        f"/games/{diverged.pk}/",
         f"/games/{gold_game().pk}/",
-        *(f"/games/{game_id}/" for game_id in other_games()),
+        *(f"/games/{game_id}/" for game_id in live_games()),
         f"/games/{games[0]}/continue/?step=20",
         "/open/",
         "/bots/",
         "/bots/greedy/",
         "/how-a-game-is-checked/",
     ]
-    return dict.fromkeys(first, True) | dict.fromkeys(again, False)
+    same_table = [f"/games/{game_id}/" for game_id in (diverged.pk, *other_games())]
+    again = [
+        f"/tournaments/{tournament.pk}/",
+        f"/games/{finished_game(seats=4).pk}/?step=50",
+        f"/games/{running_game(12).pk}/",
+        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
+    ]
+    return (
+        dict.fromkeys(first, Judged.WHOLLY)
+        | dict.fromkeys(same_table, Judged.BUT_FOR_THE_TABLE)
+        | dict.fromkeys(again, Judged.NOT)
+    )
 
 
 def gold_game() -> Game:
@@ -94,23 +108,30 @@ def gold_game() -> Game:
 
 def other_games() -> list[int]:
     """
-    Return a fork, games that are played live and wait for players, and one that came as a record with long names.
+    Return a fork, and a game that came as a record with long names.
     """
     parent = finished_game(bots=[BotFactory.create(name=name) for name in ("first", "second")])
     seats = [PlannedSeat(bot.name, bot.pk) for bot in Bot.objects.filter(name__in=("first", "second"))]
     fork = game_fork(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
     text = record(9, players=("A" * 200, "a name of many words " * 9))
     submitted = game_import(text=text).game
-    return [fork.pk, between("ann", "ben").pk, opened("ann", None).pk, submitted.pk]
+    return [fork.pk, submitted.pk]
 
 
-def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
+def live_games() -> list[int]:
+    """
+    Return a game that is played live, and one that waits for a player.
+    """
+    return [between("ann", "ben").pk, opened("ann", None).pk]
+
+
+def visit(page: Page, address: str, judged: Judged) -> Visit:
     page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     with heard(page) as complaints:
         page.goto(address)
         found = found_on(page, address)
-        if is_judged:
-            found = replace(found, barriers=tuple(barriers(page)))
+        if judged is not Judged.NOT:
+            found = replace(found, barriers=tuple(barriers(page, *judged.value)))
     return replace(found, complaints=tuple(complaints))
 
 
@@ -157,7 +178,7 @@ def few_steps(links: set[str]) -> set[str]:
 @pytest.fixture(scope="module")
 def visits(kept_site: RunningSite, browser: Browser, base_url: str) -> list[Visit]:
     with page_of(browser, base_url=base_url) as page:
-        return [visit(page, address, is_judged=judged) for address, judged in addresses().items()]
+        return [visit(page, address, judged) for address, judged in addresses().items()]
 
 
 def test_every_link_on_every_page_answers(visits, base_url, playwright):
