@@ -6,6 +6,7 @@ One game is looked at by all, and most tests share one page: to load a page take
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 import pytest
@@ -168,6 +169,7 @@ def test_who_pauses_and_plays_on_while_a_step_is_fetched_plays_no_faster(page: P
     page.clock.install()
     page.route("**/frames/**", lambda route: held.append(route), times=1)
     opened(page, game, 40)
+    page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     page.keyboard.press("Space")
     page.clock.run_for(1300)  # the first step is being fetched
     page.keyboard.press("Space")
