@@ -205,21 +205,25 @@ def check_refusals(
     listed = set(legal)
     events = [table.ruleset.decode(action) for action in _some(legal, rng)]
     values = [value for _, data in (*events, *log[-20:]) for value in leaves(data)]
+    before = state.digest()
     for _ in range(count):
         kind, data = rng.choice(events)
-        _check_judged(table, state, listed, kind, mutated(data, values, rng))
+        _check_judged(table.ruleset, state, listed, kind, mutated(data, values, rng))
+        assert state.digest() == before, "judging changes nothing"
     for kind, data in _some(log, rng)[:count]:
         if kind in table.ruleset.seat_kinds:
-            _check_judged(table, state, listed, kind, data)
+            _check_judged(table.ruleset, state, listed, kind, data)
     for kind in table.ruleset.seat_kinds:
-        _check_judged(table, state, listed, kind, {})
+        _check_judged(table.ruleset, state, listed, kind, {})
+    assert state.digest() == before, "judging changes nothing"
 
 
-def _check_judged(table: Table, state: State, listed: set[Action], kind: str, data: dict[str, Any]) -> None:
+def _check_judged(
+    ruleset: Ruleset[Any], state: State, listed: set[Action], kind: str, data: dict[str, Any]
+) -> None:
     """
     Check that an event is malformed, or judged as the list of legal actions says.
     """
-    ruleset = table.ruleset
     try:
         action = ruleset.encode(kind, data)
     except MalformedEvent as error:
@@ -228,7 +232,6 @@ def _check_judged(table: Table, state: State, listed: set[Action], kind: str, da
     assert canonical(ruleset.decode(action)[1]) == canonical(data), (
         f"{kind} {data} is encoded as another event"
     )
-    before = state.digest()
     refusal: IllegalAction | None = None
     try:
         state.check(action)
@@ -237,12 +240,11 @@ def _check_judged(table: Table, state: State, listed: set[Action], kind: str, da
         _check_error(ruleset, error)
     said = f"{kind} {data} is judged unlike the list of legal actions: {refusal or 'accepted'}"
     assert (refusal is None) is (action in listed), said
-    assert state.digest() == before, "judging changes nothing"
 
 
 def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
     assert error.code in ruleset.codes or error.code in CORE_CODES, f"{error.code} has no sentence"
-    json.dumps(dict(error.details))
+    canonical(dict(error.details))
 
 
 def check_copies(state: State, action: Action) -> None:
