@@ -11,12 +11,14 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from games.intake import game_import
+from games.live_play import live_resign
 from games.models import Game, GameSeed, Seat
 from games.replay import game_frames, playthrough_of, verify_game
 from games.selectors import GameFilters, game_events, game_record_lines, games_list, logged_games
 from games.services import game_void, games_append, games_start, games_void
 from games.store import Appending
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, scheduled_games
+from tests.games.live_games import acted, between, turn_in, user_of
 from tests.games.test_forks import ended, forked
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +130,27 @@ def test_playing_voiding_and_replaying_walk_no_table(many_games):
     game_events(games[1].pk, first=3, last=9)
     list(game_record_lines(games[1].pk))
     list(logged_games([game.pk for game in games]))
+
+    assert read_by_walking() == before
+
+
+def test_plans_that_are_kept_walk_no_table_either(many_games):
+    """
+    What is asked often is planned once for all values; that plan must be right for few games and for many.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
+    games = scheduled_games(12, seed=kept_seed())
+    log = log_of(games[0])
+    games_start(game_ids=[game.pk for game in games])
+    live = between("ann", "ben")
+    before = read_by_walking()
+
+    games_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
+    games_append(chunk=[Appending(games[10].pk, 0, log[:1])])
+    games_void(game_ids=[game.pk for game in games], reason="cancelled")
+    acted(turn_in(live))
+    live_resign(game_id=live.pk, user_id=user_of("ann").pk)
 
     assert read_by_walking() == before
 
