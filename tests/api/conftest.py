@@ -18,6 +18,7 @@ from tests.api.play import table
 from tests.api.streaming import end_processes, server_processes
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere, elsewhere
+from tests.kept import kept_rows as kept_rows  # a fixture: pytest finds it here
 from tournaments.models import Tournament
 from tournaments.services import tournament_create
 
@@ -74,18 +75,16 @@ def staff(db: None) -> SchemaClient:
     return client_of(STAFF)
 
 
-@pytest.fixture
-def bots(db: None) -> list[Bot]:
+def three_bots() -> list[Bot]:
     """
-    Three bots that could be entered.
+    Make the three bots.
     """
     return Bot.objects.bulk_create(BotFactory.build(name=name) for name in ("greedy", "random", "rancher"))
 
 
-@pytest.fixture
-def tournament(bots: list[Bot]) -> Tournament:
+def spring_round_up(bots: list[Bot]) -> Tournament:
     """
-    A tournament of the organiser's, not started.
+    Make the organiser's tournament.
     """
     return tournament_create(
         name="Spring Round-up",
@@ -95,6 +94,22 @@ def tournament(bots: list[Bot]) -> Tournament:
         bots=bots,
         created_by=user_named("organiser"),
     )
+
+
+@pytest.fixture
+def bots(db: None) -> list[Bot]:
+    """
+    Three bots that could be entered.
+    """
+    return three_bots()
+
+
+@pytest.fixture
+def tournament(bots: list[Bot]) -> Tournament:
+    """
+    A tournament of the organiser's, not started.
+    """
+    return spring_round_up(bots)
 
 
 @pytest.fixture

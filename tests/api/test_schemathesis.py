@@ -21,9 +21,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from api.services import token_create
-from games.models import Game
 from tests.api.client import schema, user_named
-from tournaments.models import Tournament
+from tests.api.conftest import spring_round_up, three_bots
+from tests.games.factories import finished_game
 
 pytestmark = [
     pytest.mark.django_db,
@@ -71,11 +71,13 @@ def what_can_be_wrong(operation: Any) -> bool:
     return bool(operation.body.items or operation.query.items)
 
 
-@pytest.fixture
-def there(tournament: Tournament, game: Game) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def there(kept_rows: None) -> dict[str, Any]:
     """
     What addresses can be about.
     """
+    bots = three_bots()
+    tournament, game = spring_round_up(bots), finished_game(bots=bots[:2])
     return {
         "code": "not_found",
         "key": "moon-river@1",

@@ -22,8 +22,8 @@ from tests.games.test_forks import ended, forked
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def many_games() -> Game:
+@pytest.fixture(scope="module")
+def many_games(kept_rows: None) -> Game:
     bots = [BotFactory.create(name=f"plan-{number}") for number in range(40)]
     game = finished_game(bots=bots[:2])
     with connection.cursor() as cursor:
