@@ -14,6 +14,7 @@ from django.test import AsyncClient
 from api.services import token_create
 from api.v1.serializers.play import turns_data
 from api.v1.views import play
+from games import live
 from games.bots import bot_create_remote
 from games.builtin import bots_register_builtin
 from games.live_play import live_act
@@ -258,3 +259,35 @@ def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, se
         assert first.is_waiting
         live_withdraw(game_id=game.pk)
         assert first.turns() == []
+
+
+def act(game: Game) -> None:
+    """
+    Take an action, and wait until the listener has heard of it.
+    """
+    body, before = action_of(game), live.mark()
+    owner = user_named("organiser").pk
+    live_act(game_id=game.pk, user_id=owner, expected_seq=body["expected_seq"], **body["action"])
+    wait_until(lambda: live.mark() > before)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_woken_in_vain_again_rests(rider: Bot, monkeypatch: pytest.MonkeyPatch):
+    bot_create_remote(owner=user_named("organiser"), name="idle")
+    looks: list[str | None] = []
+
+    def noted(user_id: int, *, bot: str | None = None, **more: Any) -> list[Turn]:
+        looks.append(bot)
+        return live_turns(user_id, bot=bot, **more)
+
+    with elsewhere() as there:
+        waiting = Waiting(there, "organiser", "wait=20&bot=idle")
+        wait_until_waiting(waiting)
+        monkeypatch.setattr(play, "_REST", 60.0)
+        monkeypatch.setattr(play, "live_turns", noted)
+        game = table("rider", "rider", by="organiser")
+        for _ in range(6):
+            act(game)
+
+        assert 1 <= looks.count("idle") <= 2
+        assert waiting.is_waiting
