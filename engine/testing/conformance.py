@@ -50,7 +50,7 @@ MAX_STEPS: Final = 20_000
 _SAMPLE: Final = 12
 _MUTATIONS: Final = 10
 #: Observations are checked in one of so many positions.
-_LOOK: Final = 3
+_LOOK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +268,7 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
     """
     ruleset = table.ruleset
     seat_looking = rng.below(state.seats) if state.actor in (None, CHANCE) else state.actor
+    before, text = state.digest(), ""
     for seat in (None, seat_looking):
         seen = state.observation(seat)
         text = json.dumps(seen)
@@ -279,7 +280,8 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
         if state.actor is not None and seat == state.actor:
             assert imagined.legal_actions() == state.legal_actions(), "and may do the same"
         imagined.clone()
-        assert json.dumps(state.observation(seat)) == text, "looking changes nothing"
+    assert state.digest() == before, "looking changes nothing"
+    assert json.dumps(state.observation(seat_looking)) == text, "nor what is seen"
 
 
 def _check_progress(table: Table, before: State, action: Action, after: State) -> None:
