@@ -35,9 +35,10 @@ class StrictFilterBackend(filters.DjangoFilterBackend):
         Raises:
             ApiError: `invalid_parameters`.
         """
+        filters_of_view = self.get_filterset_class(view, queryset)
+        if filters_of_view is None or request.query_params.keys().isdisjoint(filters_of_view.base_filters):
+            return queryset  # without a form being made for every list that is read whole
         filterset = self.get_filterset(request, queryset, view)
-        if filterset is None:
-            return queryset
         if not filterset.is_valid():
             raise ApiError("invalid_parameters", errors=_refusals(filterset))
         return filterset.qs

@@ -7,7 +7,7 @@ import weakref
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any, Final
 
 from django.http import StreamingHttpResponse
@@ -35,7 +35,8 @@ class Places:
         """
         self._full = full
         self._taken: Counter[str] = Counter()
-        self._lock = Lock()
+        # One that may be taken again: what is left of an answer may be thrown away while a place is being taken.
+        self._lock = RLock()
 
     @property
     def count(self) -> int:

@@ -175,6 +175,9 @@ PROBLEMS: Final[Mapping[str, ProblemType]] = {
     "too_many_exports": ProblemType(
         503, "Too many exports", "The server writes as many exports as it may; try again later."
     ),
+    "overloaded": ProblemType(
+        503, "Overloaded", "More requests wait for their turn than may; try again shortly."
+    ),
     "unavailable": ProblemType(503, "Unavailable", "The database does not answer; try again shortly."),
 }
 

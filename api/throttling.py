@@ -26,6 +26,9 @@ __all__ = [
 
 _log = logging.getLogger("api")
 
+#: Seconds after which a server that does not answer has not counted: every request waits for it.
+_PATIENCE = 0.5
+
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
@@ -196,4 +199,5 @@ def _counters() -> Redis:
     """
     Return this process's connections to the server of the shared cache.
     """
-    return Redis.from_url(settings.CACHES["default"]["LOCATION"])
+    address = settings.CACHES["default"]["LOCATION"]
+    return Redis.from_url(address, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)

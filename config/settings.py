@@ -46,7 +46,7 @@ INSTALLED_APPS: list[str] = [
     "config.apps.CollectedFilesConfig",
 ]
 
-#: Every layer can run asynchronously, so that a stream of live updates holds no thread.
+#: Every layer is synchronous: a request is answered in one hop to a thread (config.one_hop).
 MIDDLEWARE: list[str] = [
     "django.middleware.security.SecurityMiddleware",
     "config.security.security_headers",
@@ -96,12 +96,14 @@ DATABASES: dict[str, dict[str, Any]] = {
         "NAME": _address.name,
         "USER": _address.user,
         "PASSWORD": _address.password,
-        # A pooled connection goes back after each request and is looked at when it is taken again (config.database);
+        # A pooled connection goes back after each request and is looked at when it is taken again, in config.database;
         # one that is kept by its thread is probed before its next use: the server may have been started anew.
         "CONN_MAX_AGE": 0 if _pool_size else 600,
         "CONN_HEALTH_CHECKS": not _pool_size,
         "OPTIONS": _address.options
-        | ({"pool": {"min_size": 1, "max_size": _pool_size}} if _pool_size else {}),
+        # Without, psycopg prepares nothing, whatever it is asked. Django's own cursors never do.
+        | {"prepare_threshold": 5}
+        | ({"pool": {"most": _pool_size, "patience": 10.0}} if _pool_size else {}),
     },
 }
 

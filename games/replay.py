@@ -19,6 +19,7 @@ from engine.core.events import LoggedEvent
 from engine.core.playthrough import Playthrough
 from engine.core.record import Header
 from engine.core.replay import SeenFrame, Verdict, VerdictStatus
+from engine.core.ruleset import Observation
 from games._stored import stored_mismatch
 from games.errors import UnknownGame
 from games.headers import HeaderChanged, sound_header
@@ -124,13 +125,16 @@ def _frames(game: Game, first: int, last: int, viewer: int | None, opening: Open
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
     frames: list[SeenFrame] = []
+    position: Observation | None = None
     events = logged_events(game.pk, last=None if is_end else last)
     log = _Counted(events)
     try:
         for frame in replay.frames(
             opening.header, log, first=first, last=last, seed=opening.seed, earlier=opening.earlier
         ):
-            frames.append(frame.seen(viewer, is_over=game.is_over))  # noqa: PERF401 - an error keeps those before it
+            seen = frame.seen(viewer, is_over=game.is_over, previous=position)
+            position = seen.position
+            frames.append(seen)
     except EngineError as error:
         return GameFrames(game, opening, tuple(frames), log.count, error.code)
     if log.count < last:

@@ -1,50 +1,40 @@
 """
-PostgreSQL with pooled connections that are looked at, not asked, before they are used again.
-
-Django's pool sends an empty statement over a connection each time it is taken, which many requests would notice. A
-server that has ended has also closed its sockets: a connection on which nothing has come is as good as when it was put
-back, and only one on which something has come is asked.
+Django's backend for PostgreSQL with a pool of our own.
 """
 
-import select
 from typing import Any
 
 import psycopg
+from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgresDatabaseWrapper
-from psycopg_pool import ConnectionPool
+
+from config.database.pool import Pool
 
 __all__ = ["DatabaseWrapper"]
 
 
 class DatabaseWrapper(PostgresDatabaseWrapper):
     """
-    Django's backend, whose pool gives out no connection that has been broken off.
+    Django's backend, which takes its connections from ``Pool`` where the options name one.
     """
 
-    def get_new_connection(self, conn_params: Any) -> Any:
+    @property
+    def pool(self) -> Pool | None:
         """
-        Return a connection of the pool, or a new one where there is none.
+        The pool of this process, made when it is first asked for; None where each thread keeps a connection.
+        """
+        wanted = self.settings_dict["OPTIONS"].get("pool")
+        if self.alias == NO_DB_ALIAS or not wanted:
+            return None
+        known: dict[str, Pool] = self._connection_pools  # type: ignore[attr-defined]  # the stubs are older
+        return known.get(self.alias) or known.setdefault(self.alias, Pool(self._pooled, **wanted))
 
-        Raises:
-            OperationalError: there is none to be had.
-        """
-        connection = super().get_new_connection(conn_params)
-        while self.pool and not _is_good(connection):
+    def _pooled(self) -> psycopg.Connection[Any]:
+        parameters = {"connect_timeout": 10, **self.get_connection_params()}
+        connection: psycopg.Connection[Any] = psycopg.connect(**parameters, autocommit=True)
+        try:
+            self._configure_connection(connection)  # type: ignore[attr-defined]  # the stubs are older
+        except BaseException:
             connection.close()
-            self.pool.putconn(connection)  # which replaces it
-            connection = super().get_new_connection(conn_params)
+            raise
         return connection
-
-
-def _is_good(connection: psycopg.Connection[Any]) -> bool:
-    if connection.closed:
-        return False
-    poll = select.poll()
-    poll.register(connection.fileno(), select.POLLIN)
-    if not poll.poll(0):
-        return True
-    try:
-        ConnectionPool.check_connection(connection)
-    except psycopg.Error:
-        return False
-    return True

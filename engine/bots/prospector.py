@@ -8,9 +8,10 @@ other. What the face-down chips are is never asked: all that are left are equall
 peeked at itself.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from typing import Final
 
 from engine.core.generator import Generator
@@ -227,12 +228,11 @@ class _Plan:
         Return by field the chance to be home before the end, when so many turns have been used.
         """
         in_time = [0.0] * len(BIT)
-        for turns, weight in enumerate(self._turns[used:]):
-            if weight > _NEGLIGIBLE:
-                in_time = [
-                    sofar + weight * chance
-                    for sofar, chance in zip(in_time, self._ways.chances[turns], strict=True)
-                ]
+        weights = [weight if weight > _NEGLIGIBLE else 0.0 for weight in self._turns[used:]]
+        while weights and not weights[-1]:
+            weights.pop()
+        for field, chances in self._ways.chances.items():
+            in_time[field] = sum(map(mul, weights, chances))
         return in_time
 
     def _rolls(self, field: int) -> Iterator[tuple[int, ...]]:
@@ -266,12 +266,12 @@ class _Ways:
     """
     The ways home of one seat over land, by its best play.
 
-    ``fields``: where a digger can stand. ``chances``: by number of turns and field, how likely it is home after them
+    ``fields``: where a digger can stand. ``chances``: by field and number of turns, how likely it is home after them
     at the latest. ``turns``: by field, how many turns home takes on average.
     """
 
     fields: tuple[int, ...]
-    chances: tuple[tuple[float, ...], ...]
+    chances: Mapping[int, tuple[float, ...]]
     turns: tuple[float, ...]
 
 
@@ -306,7 +306,8 @@ def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
                 FACES
             )
         chances = following
-    return _Ways(fields, tuple(tabled), tuple(turns))
+    by_field = {field: tuple(row[field] for row in tabled) for field in fields}
+    return _Ways(fields, by_field, tuple(turns))
 
 
 def _turns_left(state: GoldgraeberState) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ others, and tells what is wrong with any: this one only ever says yes, and a tes
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from hashlib import sha256
 from itertools import islice
@@ -168,21 +168,36 @@ def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> Judge
     try:
         ends = record_of([read_object(header.encode()), _ANY_EVENT, read_object(trailer.encode())])
         play = Playthrough(ends.header)
+        heads = _chained(play.head, lines)
+        if heads[-1] != ends.trailer.head:
+            return None  # nothing need be replayed to know it
         seed = ends.trailer.seed
-        log = _taken(play, lines, Dealer(seed) if seed is not None else None)
+        log = _taken(play, lines, heads, Dealer(seed) if seed is not None else None)
     except EngineError:
         return None
-    is_over = play.status in (Status.FINISHED, Status.VOIDED)
-    if log is None or not is_over or play.head != ends.trailer.head:
+    if log is None or play.status not in (Status.FINISHED, Status.VOIDED):
         return None
     status = VerdictStatus.CHANCE_UNPROVEN if seed is None else VerdictStatus.EXACT
     return JudgedRecord(ends.header, ends.trailer, Verdict(status, play.head, play.seq, play.outcome), log)
 
 
-def _taken(play: Playthrough, lines: Sequence[str], dealer: Dealer | None) -> list[LoggedEvent] | None:
+def _chained(head: bytes, lines: Iterable[str]) -> list[bytes]:
+    """
+    Return the chain's hashes after each of the lines, if they are canonical.
+    """
+    heads = []
+    for line in lines:
+        head = next_hash(head, line.encode())
+        heads.append(head)
+    return heads
+
+
+def _taken(
+    play: Playthrough, lines: Sequence[str], heads: Sequence[bytes], dealer: Dealer | None
+) -> list[LoggedEvent] | None:
     log = []
     read = play.ruleset.read
-    for line in lines:
+    for line, head in zip(lines, heads, strict=True):
         found = _EVENT.fullmatch(line)
         if found is None:
             return None
@@ -207,8 +222,8 @@ def _taken(play: Playthrough, lines: Sequence[str], dealer: Dealer | None) -> li
         ):
             return None
         play.check_action(actor, kind, action)
-        digest = play.advance(action, kind, payload)
-        log.append(LoggedEvent(seq, actor, kind, payload, play.head, digest))
+        digest = play.advance_to(head, action)
+        log.append(LoggedEvent(seq, actor, kind, payload, head, digest))
     return log
 
 

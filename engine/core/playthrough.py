@@ -238,12 +238,22 @@ class Playthrough:
         Returns:
             The state's digest, if the step ends a turn.
         """
-        state = self.state
-        actor = state.actor
+        actor = self.state.actor
         assert actor is not None, "the chain moves on only by a step that is due"
-        self.seq = seq = self.seq + 1
-        self._head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
-        state.apply(action)
+        return self.advance_to(
+            sha256(self.head + canonical_event(self.seq + 1, actor, kind, payload)).digest(), action
+        )
+
+    def advance_to(self, head: bytes, action: Action) -> bytes | None:
+        """
+        Apply a step known to be legal; ``head`` is the chain's hash after its canonical event.
+
+        Returns:
+            The state's digest, if the step ends a turn.
+        """
+        self.seq += 1
+        self._head = head
+        self.state.apply(action)
         return self._turn_end()
 
     def _turn_end(self) -> bytes | None:

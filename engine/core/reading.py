@@ -68,7 +68,10 @@ def _is_plain(value: Any, depth: int) -> bool:
     if depth < 1 or (kind is not dict and kind is not list):
         return False
     for item in value.values() if kind is dict else value:
-        if type(item) is not str and not _is_plain(item, depth - 1):
+        kind = type(item)
+        if kind is str or (kind is int and -_TOP < item < _TOP):
+            continue  # nearly all are: no call for them
+        if not _is_plain(item, depth - 1):
             return False
     return True
 

@@ -41,6 +41,9 @@ MAX_EVENTS = 100_000
 
 _HEADER_KEYS = {"record", "ruleset", "components", "seats", "options", "players"}
 _EVENT_KEYS = {"seq", "actor", "kind", "data"}
+_EVENT_TYPES = (("seq", int), ("kind", str), ("data", dict))
+#: The types of a well-formed event's values, as they come from JSON.
+_AS_WRITTEN = tuple(kind for _, kind in _EVENT_TYPES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,9 +242,13 @@ def event_of(data: Mapping[str, Any]) -> Event:
         UnreadableRecord: wrong keys or types.
         MalformedEvent: code ``wrong_actor`` for an actor no event has.
     """
-    check_keys(data, _EVENT_KEYS, set())
-    for field, kind in (("seq", int), ("kind", str), ("data", dict)):
-        require(data, field, kind)
+    if (
+        data.keys() != _EVENT_KEYS
+        or (type(data["seq"]), type(data["kind"]), type(data["data"])) != _AS_WRITTEN
+    ):
+        check_keys(data, _EVENT_KEYS, set())
+        for field, kind in _EVENT_TYPES:
+            require(data, field, kind)
     return Event(data["seq"], _actor_of(data["actor"]), data["kind"], data["data"])
 
 

@@ -108,13 +108,14 @@ class Frame(NamedTuple):
         """
         return self.is_private and (viewer is None or viewer != self.seen_by)
 
-    def seen(self, viewer: int | None, *, is_over: bool) -> SeenFrame:
+    def seen(self, viewer: int | None, *, is_over: bool, previous: Observation | None = None) -> SeenFrame:
         """
         Return the step as that seat, or a spectator (None), may see it.
 
         Args:
             viewer: who looks.
             is_over: whether the whole game is over, so that no event is hidden any more.
+            previous: the position of the frame before, as the same viewer sees it: it need not be made again.
         """
         seq, actor, kind, payload, chain, _ = self.event
         is_hidden = not is_over and self.is_hidden_from(viewer)
@@ -125,7 +126,7 @@ class Frame(NamedTuple):
             points=after.points(),
             turn=before.turn,
             position=Observation(lambda: after.observation(viewer)),
-            previous=Observation(lambda: before.observation(viewer)),
+            previous=Observation(lambda: before.observation(viewer)) if previous is None else previous,
         )
 
 
@@ -326,13 +327,14 @@ def frames(
     """
     play = Playthrough(header)
     chance = chances(header, seed, earlier)
+    after: State | None = None
     for event in events:
         if event.seq > last:
             return
         if event.seq < first:
             replay_event(play, event, chance)
             continue
-        before = play.state.clone()
+        before = play.state.clone() if after is None else after
         action = replay_event(play, event, chance)
         after = play.state.clone()
         effects = [] if action is None else play.ruleset.effects(before, action, after)

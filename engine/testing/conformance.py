@@ -50,7 +50,7 @@ MAX_STEPS: Final = 20_000
 _SAMPLE: Final = 12
 _MUTATIONS: Final = 10
 #: Observations are checked in one of so many positions.
-_LOOK: Final = 3
+_LOOK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,12 @@ def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[
     """
     Return a table for every number of seats, options and component set.
     """
+    every = list(options)
     return [
         Table(ruleset, seats, ruleset.options(given, seats), components)
         for components in ruleset.component_sets
         for seats in range(ruleset.min_seats, ruleset.max_seats + 1)
-        for given in options
+        for given in every
     ]
 
 
@@ -204,21 +205,25 @@ def check_refusals(
     listed = set(legal)
     events = [table.ruleset.decode(action) for action in _some(legal, rng)]
     values = [value for _, data in (*events, *log[-20:]) for value in leaves(data)]
+    before = state.digest()
     for _ in range(count):
         kind, data = rng.choice(events)
-        _check_judged(table, state, listed, kind, mutated(data, values, rng))
+        _check_judged(table.ruleset, state, listed, kind, mutated(data, values, rng))
+        assert state.digest() == before, "judging changes nothing"
     for kind, data in _some(log, rng)[:count]:
         if kind in table.ruleset.seat_kinds:
-            _check_judged(table, state, listed, kind, data)
+            _check_judged(table.ruleset, state, listed, kind, data)
     for kind in table.ruleset.seat_kinds:
-        _check_judged(table, state, listed, kind, {})
+        _check_judged(table.ruleset, state, listed, kind, {})
+    assert state.digest() == before, "judging changes nothing"
 
 
-def _check_judged(table: Table, state: State, listed: set[Action], kind: str, data: dict[str, Any]) -> None:
+def _check_judged(
+    ruleset: Ruleset[Any], state: State, listed: set[Action], kind: str, data: dict[str, Any]
+) -> None:
     """
     Check that an event is malformed, or judged as the list of legal actions says.
     """
-    ruleset = table.ruleset
     try:
         action = ruleset.encode(kind, data)
     except MalformedEvent as error:
@@ -227,7 +232,6 @@ def _check_judged(table: Table, state: State, listed: set[Action], kind: str, da
     assert canonical(ruleset.decode(action)[1]) == canonical(data), (
         f"{kind} {data} is encoded as another event"
     )
-    before = state.digest()
     refusal: IllegalAction | None = None
     try:
         state.check(action)
@@ -236,12 +240,11 @@ def _check_judged(table: Table, state: State, listed: set[Action], kind: str, da
         _check_error(ruleset, error)
     said = f"{kind} {data} is judged unlike the list of legal actions: {refusal or 'accepted'}"
     assert (refusal is None) is (action in listed), said
-    assert state.digest() == before, "judging changes nothing"
 
 
 def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
     assert error.code in ruleset.codes or error.code in CORE_CODES, f"{error.code} has no sentence"
-    json.dumps(dict(error.details))
+    canonical(dict(error.details))
 
 
 def check_copies(state: State, action: Action) -> None:
@@ -265,6 +268,7 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
     """
     ruleset = table.ruleset
     seat_looking = rng.below(state.seats) if state.actor in (None, CHANCE) else state.actor
+    before, text = state.digest(), ""
     for seat in (None, seat_looking):
         seen = state.observation(seat)
         text = json.dumps(seen)
@@ -276,7 +280,8 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
         if state.actor is not None and seat == state.actor:
             assert imagined.legal_actions() == state.legal_actions(), "and may do the same"
         imagined.clone()
-        assert json.dumps(state.observation(seat)) == text, "looking changes nothing"
+    assert state.digest() == before, "looking changes nothing"
+    assert json.dumps(state.observation(seat_looking)) == text, "nor what is seen"
 
 
 def _check_progress(table: Table, before: State, action: Action, after: State) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import jsonschema
+import jsonschema_rs
 from django.contrib.auth import get_user_model
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
@@ -130,8 +130,8 @@ def user_named(name: str, *, is_staff: bool = False) -> Any:
     """
     Return the user of that name, making it first when there is none.
     """
-    user, _ = get_user_model().objects.get_or_create(username=name, defaults={"is_staff": is_staff})
-    return user
+    users = get_user_model().objects
+    return users.filter(username=name).first() or users.create(username=name, is_staff=is_staff)
 
 
 def client_of(role: Role) -> SchemaClient:
@@ -146,10 +146,13 @@ def client_of(role: Role) -> SchemaClient:
 
 
 def _validate(content: bytes, part: dict[str, Any]) -> None:
-    fault = jsonschema.exceptions.best_match(_validator(json.dumps(part)).iter_errors(json.loads(content)))
-    assert fault is None, f"{fault.json_path}: {fault.message}"
+    faults = [
+        f"{'/'.join(map(str, fault.instance_path))}: {fault.message}"
+        for fault in _validator(json.dumps(part)).iter_errors(json.loads(content))
+    ]
+    assert not faults, faults
 
 
 @cache
-def _validator(part: str) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator({**json.loads(part), "components": schema()["components"]})
+def _validator(part: str) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator({**json.loads(part), "components": schema()["components"]})

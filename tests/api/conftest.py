@@ -2,7 +2,6 @@
 Fixtures of the API's tests: clients in every role, and what they may ask about.
 """
 
-import gc
 from collections.abc import Iterator
 from unittest import mock
 
@@ -16,9 +15,10 @@ from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
 from tests.api.play import table
-from tests.api.streaming import end_processes, server_processes, wait_until
+from tests.api.streaming import end_processes, server_processes
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere, elsewhere
+from tests.kept import kept_rows as kept_rows  # a fixture: pytest finds it here
 from tournaments.models import Tournament
 from tournaments.services import tournament_create
 
@@ -75,18 +75,16 @@ def staff(db: None) -> SchemaClient:
     return client_of(STAFF)
 
 
-@pytest.fixture
-def bots(db: None) -> list[Bot]:
+def three_bots() -> list[Bot]:
     """
-    Three bots that could be entered.
+    Make the three bots.
     """
-    return [BotFactory.create(name=name) for name in ("greedy", "random", "rancher")]
+    return Bot.objects.bulk_create(BotFactory.build(name=name) for name in ("greedy", "random", "rancher"))
 
 
-@pytest.fixture
-def tournament(bots: list[Bot]) -> Tournament:
+def spring_round_up(bots: list[Bot]) -> Tournament:
     """
-    A tournament of the organiser's, not started.
+    Make the organiser's tournament.
     """
     return tournament_create(
         name="Spring Round-up",
@@ -96,6 +94,22 @@ def tournament(bots: list[Bot]) -> Tournament:
         bots=bots,
         created_by=user_named("organiser"),
     )
+
+
+@pytest.fixture
+def bots(db: None) -> list[Bot]:
+    """
+    Three bots that could be entered.
+    """
+    return three_bots()
+
+
+@pytest.fixture
+def tournament(bots: list[Bot]) -> Tournament:
+    """
+    A tournament of the organiser's, not started.
+    """
+    return spring_round_up(bots)
 
 
 @pytest.fixture
@@ -138,23 +152,14 @@ def open_game(rider: Bot) -> Game:
     return table("rider", None, by="organiser")
 
 
-def _nobody_listens() -> bool:
-    """
-    Whether a site that ran here has let go, and so has a listener that was stopped while it connected: what is left of
-    that is garbage, which may lie about for long.
-    """
-    left = server_processes(listeners=True)
-    if left:
-        gc.collect()
-    return not left
-
-
 @pytest.fixture
 def there(transactional_db: None) -> Iterator[Elsewhere]:
     """
     An event loop in another thread, where the application answers.
     """
-    wait_until(_nobody_listens, seconds=15)
+    # A site that ran here may not have let go yet, and what a listener leaves that was stopped while it connected is
+    # garbage, which may lie about for long.
+    end_processes(server_processes(listeners=True))
     before = server_processes()
     with elsewhere() as there:
         yield there

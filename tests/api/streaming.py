@@ -236,5 +236,8 @@ def end_processes(pids: Iterable[int]) -> None:
     """
     End processes of the database server, and with them the connections they serve.
     """
+    ended = set(pids)
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(pid, 5000) FROM unnest(%s::int[]) AS pid", [list(pids)])
+        # The server itself would look ten times a second whether they have gone.
+        cursor.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", [list(ended)])
+    wait_until(lambda: ended.isdisjoint(server_processes()))

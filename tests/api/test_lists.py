@@ -107,10 +107,10 @@ class TestPages:
         assert [entry["id"] for page in walk for entry in page] == made[::-1]
 
     def test_events_are_walked_in_order_to_the_end_and_back(self, game: Game, anyone: SchemaClient):
-        address = last = f"/api/v1/games/{game.pk}/events/?limit=7"
+        address = last = f"/api/v1/games/{game.pk}/events/?limit=20"
         while address:
             last, address = address, anyone.get(address).json()["next"]
-        forward = walked(anyone, f"/api/v1/games/{game.pk}/events/?limit=7")
+        forward = walked(anyone, f"/api/v1/games/{game.pk}/events/?limit=20")
         backward = walked(anyone, last, "previous")
 
         expected = list(range(1, game.head_seq + 1))

@@ -142,7 +142,7 @@ class TestWhatIsHeld:
         threads = threading.active_count()
         connections = len(server_processes(listeners=False))
 
-        streams = [Stream(there, address(game)) for _ in range(40)]
+        streams = [Stream(there, address(game)) for _ in range(25)]
         for stream in streams:
             stream.take(5)
         wait_until(lambda: len(server_processes(listeners=False)) <= connections)
@@ -151,7 +151,7 @@ class TestWhatIsHeld:
         wait_until(lambda: threading.active_count() <= threads + 6 + REQUEST_THREADS)
         assert len(server_processes(listeners=True)) == 1
         append(game, 1)
-        assert [stream.take(1)[0].id for stream in streams] == ["6"] * 40
+        assert [stream.take(1)[0].id for stream in streams] == ["6"] * 25
         for stream in streams:
             stream.leave()
 

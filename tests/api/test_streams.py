@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from api.services import token_create
+from api.v1.sources import TournamentSource
 from games.models import Bot, Game, Seat
 from games.selectors import game_events
 from games.services import game_void
@@ -217,6 +218,13 @@ class TestSecrets:
 
 class TestTournament:
     @pytest.fixture
+    def short_pauses(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """
+        Let more be told of it soon after something was told.
+        """
+        monkeypatch.setattr(TournamentSource, "pause", 0.05)
+
+    @pytest.fixture
     def tournament(self, transactional_db: None) -> Tournament:
         made = tournament_create(
             name="Followed",
@@ -269,7 +277,7 @@ class TestTournament:
         assert end.data["status"] == "finished"
 
     def test_what_leaves_the_counts_as_they_are_is_not_told(
-        self, tournament: Tournament, there: Elsewhere, settings: Any
+        self, tournament: Tournament, there: Elsewhere, short_pauses: None, settings: Any
     ):
         settings.API_STREAM_HEARTBEAT = 0.05
         stream = self.stream(there, tournament)
@@ -280,7 +288,7 @@ class TestTournament:
         assert stream.take(1)[0].data["playing"] == 1
         stream.leave()
 
-    def test_a_cancelled_tournament_ends(self, tournament: Tournament, there: Elsewhere):
+    def test_a_cancelled_tournament_ends(self, tournament: Tournament, there: Elsewhere, short_pauses: None):
         stream = self.stream(there, tournament)
         stream.take(1)
 

@@ -14,6 +14,7 @@ from django.test import AsyncClient
 from api.services import token_create
 from api.v1.serializers.play import turns_data
 from api.v1.views import play
+from games import live
 from games.bots import bot_create_remote
 from games.builtin import bots_register_builtin
 from games.live_play import live_act
@@ -22,6 +23,7 @@ from games.live_turns import Turn, live_turns
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.play import action_of, table, turn_of
+from tests.api.streaming import server_processes, wait_until
 from tests.games.listening import Elsewhere, elsewhere
 from tests.games.live_games import time_passes
 
@@ -161,13 +163,20 @@ class Waiting:
         return json.loads(self._answer.result(30))["turns"]
 
 
+def wait_until_waiting(*requests: Waiting) -> None:
+    """
+    Wait until so many requests wait in the event loop, and its listener hears of news.
+    """
+    wait_until(lambda: play._waits.total() == len(requests) and bool(server_processes(listeners=True)))
+    assert all(request.is_waiting for request in requests)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: Bot):
     game = table("rider", None, by="organiser")
     with elsewhere() as there:
         waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
-        time.sleep(0.5)
-        assert all(each.is_waiting for each in waiting.values())
+        wait_until_waiting(*waiting.values())
 
         live_join(game_id=game.pk, number=1, bot="roper", user=user_named("other"))
         due = next(name for name in waiting if live_turns(user_named(name).pk))
@@ -204,7 +213,7 @@ def test_what_a_seat_sees_is_not_written_in_the_event_loop(
     with elsewhere() as there:
         loop = there.run(own())
         waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
-        time.sleep(0.3)
+        wait_until_waiting(*waiting.values())
         monkeypatch.setattr(play, "turns_data", noted)
         live_join(game_id=game.pk, number=1, bot="roper", user=user_named("other"))
         due = next(name for name in waiting if live_turns(user_named(name).pk))
@@ -220,8 +229,7 @@ def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
     game = table("rider", None, by="organiser")
     with elsewhere() as there:
         waiting = Waiting(there, "organiser", f"wait=20&game={game.pk}")
-        time.sleep(0.3)
-        assert waiting.is_waiting
+        wait_until_waiting(waiting)
 
         live_withdraw(game_id=game.pk)
 
@@ -241,11 +249,45 @@ def test_who_waits_in_vain_is_told_so(rider: Bot):
 @pytest.mark.django_db(transaction=True)
 def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, settings: Any):
     settings.API_MAX_WAITS = 1
+    game = table("rider", None, by="organiser")
     with elsewhere() as there:
-        first = Waiting(there, "organiser", "wait=4")
-        time.sleep(0.5)
+        first = Waiting(there, "organiser", f"wait=60&game={game.pk}")
+        wait_until_waiting(first)
         second = Waiting(there, "organiser", "wait=60")
 
         assert second.turns() == []
         assert first.is_waiting
+        live_withdraw(game_id=game.pk)
         assert first.turns() == []
+
+
+def act(game: Game) -> None:
+    """
+    Take an action, and wait until the listener has heard of it.
+    """
+    body, before = action_of(game), live.mark()
+    owner = user_named("organiser").pk
+    live_act(game_id=game.pk, user_id=owner, expected_seq=body["expected_seq"], **body["action"])
+    wait_until(lambda: live.mark() > before)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_woken_in_vain_again_rests(rider: Bot, monkeypatch: pytest.MonkeyPatch):
+    bot_create_remote(owner=user_named("organiser"), name="idle")
+    looks: list[str | None] = []
+
+    def noted(user_id: int, *, bot: str | None = None, **more: Any) -> list[Turn]:
+        looks.append(bot)
+        return live_turns(user_id, bot=bot, **more)
+
+    with elsewhere() as there:
+        waiting = Waiting(there, "organiser", "wait=20&bot=idle")
+        wait_until_waiting(waiting)
+        monkeypatch.setattr(play, "_REST", 60.0)
+        monkeypatch.setattr(play, "live_turns", noted)
+        game = table("rider", "rider", by="organiser")
+        for _ in range(6):
+            act(game)
+
+        assert 1 <= looks.count("idle") <= 2
+        assert waiting.is_waiting

@@ -1,5 +1,8 @@
 """
 What browser tests share: a tournament to look at, a watch over what a page complains about, and over whom it keeps out.
+
+What is not there yet is waited for by `wait_for` and `wait_for_url`: each time `expect` misses an element or meets
+another address, it describes the whole page to itself, which takes half a second on the page of a game.
 """
 
 import re
@@ -7,20 +10,45 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from io import StringIO
+from typing import Any
 
 from django.core.management import call_command
-from playwright.sync_api import ConsoleMessage, Page, Request, Response
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Locator,
+    Page,
+    Request,
+    Response,
+    expect,
+)
 
 from tournaments.models import Tournament
 
-__all__ = ["barriers", "heard", "step_shown", "tournament_played"]
+__all__ = [
+    "READY",
+    "barriers",
+    "heard",
+    "lead_away",
+    "page_of",
+    "saying",
+    "shows",
+    "step_shown",
+    "tournament_played",
+]
+
+#: The viewer, once its script has begun.
+READY = "[data-viewer][data-ready]"
 
 #: axe-core, as the package that ships it brings it.
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
 
 #: All of WCAG 2.0 to 2.2, levels A and AA. Of what repeats (events, rows, seats) only the first few are looked at.
-_JUDGED = """async () => {
+_JUDGED = """async (elsewhere) => {
     const repeated = [
+      ...elsewhere,
       "[data-events] li:nth-child(n+9):not(:has([aria-current]))", "tbody tr:nth-child(n+3)",
       ".ranches .place:nth-child(n+3)", "svg[aria-hidden=true] *",
     ];
@@ -41,6 +69,55 @@ def tournament_played(name: str = "Dusty Cup", *, bots: str = "random greedy", s
         "run_tournament", name, bots=bots.split(), seats=seats, deals=1, local=True, stdout=StringIO()
     )
     return Tournament.objects.latest("pk")
+
+
+def lead_away(context: BrowserContext) -> None:
+    """
+    Lead every page away before its context is closed.
+
+    Chromium may never answer the closing of a context in which a page that follows a game renews itself at that moment.
+    """
+    for page in context.pages:
+        # Whoever renews itself at this moment may be the first to navigate, but not thrice.
+        for is_last in (False, False, True):
+            try:
+                page.goto("about:blank")
+            except Error:
+                if is_last:
+                    raise
+            else:
+                break
+
+
+@contextmanager
+def page_of(browser: Browser, **options: Any) -> Iterator[Page]:
+    """
+    Open a page in a context of its own, of that kind, for a block.
+    """
+    context = browser.new_context(**options)
+    try:
+        yield context.new_page()
+    finally:
+        lead_away(context)
+        context.close()
+
+
+def saying(place: Locator, words: str) -> Locator:
+    """
+    Wait until a place can be seen and has those words in it, and return it.
+    """
+    found = place.filter(has_text=words)
+    found.wait_for()
+    return found
+
+
+def shows(page: Page, step: int) -> None:
+    """
+    Wait until the viewer shows that step: in words, in the list of events and in the address.
+    """
+    expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
+    expect(page.locator("[data-events] [aria-current=step]")).to_have_attribute("data-step", str(step))
+    page.wait_for_url(re.compile(rf"[?]step={step}$"))
 
 
 @contextmanager
@@ -70,12 +147,16 @@ def heard(page: Page) -> Iterator[list[str]]:
     yield complaints
 
 
-def barriers(page: Page) -> list[str]:
+def barriers(page: Page, *elsewhere: str) -> list[str]:
     """
     Return what on a page breaks a rule of accessibility; the page is no longer whole then.
+
+    Args:
+        page: the page.
+        elsewhere: selectors of what is judged on another page.
     """
     page.evaluate(_AXE)
-    found: list[str] = page.evaluate(_JUDGED)
+    found: list[str] = page.evaluate(_JUDGED, elsewhere)
     return found
 
 

@@ -3,7 +3,8 @@ Fixtures of the browser tests: the machine's Chromium, and a running site on the
 
 `page` (of pytest-playwright) is a fresh page in a fresh context. `site` is the site in a process of its own, with
 collected and hashed static files; `celery_worker_of_test()` starts a real worker beside it. The site runs for the
-whole session, and each test that uses it starts with empty tables.
+whole session, and each test that uses it starts with empty tables. `kept_site` is the same site for a module of tests
+that share what they look at.
 """
 
 import os
@@ -12,9 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Error
+from django.core.management import call_command
+from playwright.sync_api import BrowserContext
+from pytest_django import DjangoDbBlocker
 
 from tests.chromium import FLAGS, chromium
+from tests.e2e.browsing import lead_away
 from tests.processes import RunningSite, running_site
 
 # pytest-playwright keeps an event loop in this thread, which makes Django refuse the database without need.
@@ -49,6 +53,18 @@ def site(_site: RunningSite, transactional_db: None) -> RunningSite:
     return _site
 
 
+@pytest.fixture(scope="module")
+def kept_site(_site: RunningSite, django_db_blocker: DjangoDbBlocker) -> Iterator[RunningSite]:
+    """
+    The running site for tests that only look: what a module's fixtures commit, it shows until the last of them.
+
+    Tests that use `site` come before these, and find and leave empty tables.
+    """
+    with django_db_blocker.unblock():
+        yield _site
+        call_command("flush", interactive=False, reset_sequences=False, verbosity=0)
+
+
 @pytest.fixture(scope="session")
 def base_url(_site: RunningSite) -> str:
     """
@@ -57,21 +73,10 @@ def base_url(_site: RunningSite) -> str:
     return _site.url
 
 
-@pytest.fixture(autouse=True)
-def pages_left(context: BrowserContext) -> Iterator[None]:
+@pytest.fixture
+def context(context: BrowserContext) -> Iterator[BrowserContext]:
     """
-    Lead every page away before its context is closed.
-
-    Chromium may never answer the closing of a context in which a page that follows a game renews itself at that moment.
+    A fresh context, closed when its pages have been led away.
     """
-    yield
-    for page in context.pages:
-        # Whoever renews itself at this moment may be the first to navigate, but not thrice.
-        for is_last in (False, False, True):
-            try:
-                page.goto("about:blank")
-            except Error:
-                if is_last:
-                    raise
-            else:
-                break
+    yield context
+    lead_away(context)

@@ -7,14 +7,13 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.models import Game
-from tests.e2e.browsing import heard
+from tests.e2e.browsing import READY, heard, saying
 from tests.games.factories import BotFactory, finished_game
 from tournaments.forks import ForkShifts
 
-READY = "[data-viewer][data-ready]"
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1440, "height": 900},
     "phone": {"width": 380, "height": 780},
@@ -37,6 +36,16 @@ def known(page: Page, site) -> None:
     page.context.add_cookies([{"name": "sessionid", "value": cookie, "url": site.url}])
 
 
+def touched(page: Page, link: Locator) -> None:
+    """
+    Follow a link that nothing covers, and past which nothing scrolls sideways, on a desk and on a phone.
+    """
+    for name, size in SIZES.items():
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        link.click(trial=name == "desk")
+
+
 def is_wholly_inside(page: Page, selector: str) -> bool:
     """
     Tell whether an element lies within the window's width and can be touched.
@@ -47,69 +56,62 @@ def is_wholly_inside(page: Page, selector: str) -> bool:
     return box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"] and box["height"] >= 44
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None, size: str):
-    page.set_viewport_size(SIZES[size])
+def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None):
     with heard(page) as complaints:
         page.goto(f"/games/{game.pk}/?step=40")
         page.wait_for_selector(READY)
         page.keyboard.press("ArrowRight")
         button = page.get_by_role("link", name="Continue from here")
         expect(button).to_have_attribute("href", f"/games/{game.pk}/continue/?step=41")
-        assert is_wholly_inside(page, ".onward")
-        button.click()
+        for size in SIZES.values():
+            page.set_viewport_size(size)
+            assert is_wholly_inside(page, ".onward")
+        touched(page, button)
 
         expect(page.get_by_role("heading", level=1)).to_have_text("Continue from here")
         expect(page.get_by_label("Step")).to_have_value("41")
         page.get_by_label("played by greedy so far").select_option("random")
         page.get_by_label("A new one").check()
-        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size]["width"]
-        page.get_by_role("button", name="Start the new game").click()
+        touched(page, page.get_by_role("button", name="Start the new game"))
 
-        expect(page.locator(".leaving")).to_contain_text(f"up to step 41 it is game {game.pk}")
+        saying(page.locator(".leaving"), f"up to step 41 it is game {game.pk}")
     assert complaints == []
 
     # The page follows the fork and renews itself when it is over: another one looks at it then.
     ForkShifts("worker").work(seconds=60)
-    there_and_back(page.context.new_page(), game, SIZES[size])
+    there_and_back(page.context.new_page(), game)
 
 
-def there_and_back(page: Page, game: Game, size: ViewportSize) -> None:
+def there_and_back(page: Page, game: Game) -> None:
     fork = Game.objects.get(parent=game)
-    page.set_viewport_size(size)
     with heard(page) as complaints:
         page.goto(f"/games/{fork.pk}/?step=60")
         page.wait_for_selector(READY)
         expect(page.locator(".track .left")).to_be_attached()
-        expect(page.locator("[data-events] .left")).to_contain_text(f"Here it left game {game.pk}")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        page.locator(".leaving").get_by_role("link", name=f"game {game.pk}").click()
+        saying(page.locator("[data-events] .left"), f"Here it left game {game.pk}")
+        touched(page, page.locator(".leaving").get_by_role("link", name=f"game {game.pk}"))
 
-        expect(page).to_have_url(re.compile(rf"/games/{game.pk}/\?step=41$"))
-        page.locator("#forks").get_by_role("link", name=str(fork.pk), exact=True).click()
-        expect(page).to_have_url(re.compile(rf"/games/{fork.pk}/$"))
+        page.wait_for_url(re.compile(rf"/games/{game.pk}/\?step=41$"))
+        touched(page, page.locator("#forks").get_by_role("link", name=str(fork.pk), exact=True))
+        page.wait_for_url(re.compile(rf"/games/{fork.pk}/$"))
 
     assert complaints == []
 
 
-def test_the_button_is_off_where_nothing_is_left_to_decide(page: Page, game: Game):
+def test_who_is_not_known_finds_the_button_off_at_the_end_and_is_told_how_before_it(page: Page, game: Game):
     page.goto(f"/games/{game.pk}/?step=10")
     page.wait_for_selector(READY)
     page.keyboard.press("End")
-
     expect(page.locator(".onward")).to_have_attribute("aria-disabled", "true")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator(".onward")).to_have_attribute("href", re.compile(rf"step={game.head_seq - 2}$"))
+    step = game.head_seq - 2
+    expect(page.locator(".onward")).to_have_attribute("href", re.compile(rf"step={step}$"))
 
-
-def test_who_is_not_known_is_told_how_to(page: Page, game: Game):
-    page.goto(f"/games/{game.pk}/?step=40")
-    page.wait_for_selector(READY)
     page.get_by_role("link", name="Continue from here").click()
 
-    expect(page.get_by_role("link", name="log in")).to_be_visible()
-    expect(page.locator("pre")).to_contain_text('"step": 40')
+    page.get_by_role("link", name="log in").wait_for()
+    expect(page.locator("pre")).to_contain_text(f'"step": {step}')
     expect(page.get_by_role("button", name="Start the new game")).to_have_count(0)
 
 
@@ -123,4 +125,4 @@ def test_a_filter_of_events_leaves_the_mark(page: Page, game: Game, known: None)
     page.wait_for_selector(READY)
     page.locator("#by-seat").select_option("0")
 
-    expect(page.locator("[data-events] .left")).to_be_visible()
+    page.locator("[data-events] .left").wait_for()

@@ -13,13 +13,12 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from games.models import Game
 from games.services import game_append
+from tests.e2e.browsing import READY, page_of, shows
 from tests.games.factories import log_of, running_game
 from tests.processes import RunningSite
 from tests.tournaments.entering import an_open_play, entered
 from tournaments.models import Tournament
 from tournaments.shifts import Shifts
-
-READY = "[data-viewer][data-ready]"
 
 #: Keeps the streams a page opens where a test can look at them.
 WATCHED = """
@@ -63,10 +62,6 @@ def append(game: Game, count: int) -> None:
     game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
 
 
-def shows(page: Page, step: int) -> None:
-    expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
-
-
 def asked(page: Page, words: str) -> list[str]:
     """
     Return the list of addresses with those words in them that the page will have asked for from now on.
@@ -83,11 +78,13 @@ def asked(page: Page, words: str) -> list[str]:
 
 def test_who_stands_on_the_last_step_goes_along_by_the_stream_without_polling(page: Page, game: Game):
     page.add_init_script(WATCHED)
+    page.clock.install()
     opened(page, game)
     streaming(page)
     frames = asked(page, "/frames/")
 
-    page.wait_for_timeout(2500)  # longer than the pause between two polls
+    page.clock.run_for(2500)  # longer than the pause between two polls
+    page.wait_for_timeout(100)
     assert frames == []
     append(game, 3)
 
@@ -106,11 +103,10 @@ def test_who_stepped_back_stays_and_is_told_how_many_steps_have_come(page: Page,
     shows(page, 19)
 
     append(game, 1)
-    fresh = page.get_by_role("button", name="1 new step")
-    expect(fresh).to_be_visible()
+    page.get_by_role("button", name="1 new step").wait_for()
     append(game, 3)
     fresh = page.get_by_role("button", name="4 new steps")
-    expect(fresh).to_be_visible()
+    fresh.wait_for()
 
     shows(page, 19)
     expect(page.locator("[data-fresh-said]")).to_have_text("New steps have come.")
@@ -125,9 +121,11 @@ def test_without_a_stream_the_game_is_followed_by_polling(way: str, page: Page, 
         page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
     else:
         page.add_init_script("delete window.EventSource")
+    page.clock.install()
     opened(page, game)
 
     append(game, 2)
+    page.clock.run_for(2000)  # the pause between two polls
 
     shows(page, 22)
 
@@ -147,13 +145,46 @@ def test_a_page_nobody_sees_closes_its_stream_and_catches_up_when_it_is_seen_aga
     assert page.evaluate("window.streams.length") == 2
 
 
+@pytest.mark.parametrize("stands", ["at the end", "before it"])
+def test_a_game_that_ends_shows_its_result_to_who_has_come_to_its_end(page: Page, game: Game, stands: str):
+    opened(page, game)
+    if stands == "before it":
+        page.keyboard.press("ArrowLeft")
+        shows(page, 19)
+    last = len(log_of(game))
+
+    append(game, last - 20)
+
+    if stands == "before it":
+        fresh = page.get_by_role("button", name=f"{last - 20} new steps")
+        fresh.wait_for()
+        shows(page, 19)
+        fresh.click()
+    expect(page.locator("[data-viewer][data-stream]")).to_have_count(0)
+    shows(page, last)
+    expect(page.locator("#facts .rank").first).not_to_have_text("–")
+
+
+def test_steps_that_an_earlier_answer_told_of_are_in_the_list_too(page: Page, game: Game):
+    page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
+    page.clock.install()
+    opened(page, game)
+
+    append(game, 3)
+    page.keyboard.press("ArrowLeft")
+    shows(page, 19)
+    page.clock.run_for(2000)  # the pause between two polls
+    page.get_by_role("button", name="3 new steps").wait_for()
+
+    lines = [page.locator(f'[data-events] a[data-step="{step}"]').count() for step in (21, 22, 23)]
+    assert lines == [1, 1, 1]
+
+
 @pytest.fixture
 def phone(browser: Browser, base_url: str) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": 380, "height": 800}, has_touch=True, is_mobile=True, base_url=base_url
-    )
-    yield context.new_page()
-    context.close()
+    size = {"width": 380, "height": 800}
+    with page_of(browser, viewport=size, has_touch=True, is_mobile=True, base_url=base_url) as page:
+        yield page
 
 
 def test_on_a_phone_new_steps_are_told_without_moving_anything(phone: Page, game: Game):
@@ -163,7 +194,7 @@ def test_on_a_phone_new_steps_are_told_without_moving_anything(phone: Page, game
 
     append(game, 2)
     fresh = phone.get_by_role("button", name="2 new steps")
-    expect(fresh).to_be_visible()
+    fresh.wait_for()
 
     box: Any = fresh.bounding_box()
     assert box["height"] >= 44
@@ -182,13 +213,16 @@ class TestTournament:
         page.add_init_script(WATCHED)
         if way == "refused":
             page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
+            page.clock.install()
         page.goto(f"/tournaments/{tournament.pk}/")
         if way == "stream":
             streaming(page)
 
         Shifts("here").work(tournament.pk, seconds=60)
+        if way == "refused":
+            page.clock.run_for(2000)  # the pause between two polls
 
-        expect(page.get_by_role("heading", name="How it went")).to_be_visible()
+        page.get_by_role("heading", name="How it went").wait_for()
         expect(page.locator(".standings tbody tr").first).to_contain_text("4")
         expect(page.locator("[data-stream]")).to_contain_text("4 of 4 games finished")
 

@@ -5,6 +5,7 @@ Every page in a real browser: its links answer, nothing complains or scrolls sid
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +18,7 @@ from games.models import Bot, Game
 from games.replay import verify_game
 from games.seeds import seed_secrets
 from games.services import PlannedSeat
-from tests.e2e.browsing import barriers, heard, tournament_played
+from tests.e2e.browsing import barriers, heard, page_of, tournament_played
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, scheduled_game
 from tests.games.goldgraeber_games import played, scheduled, stored
 from tests.games.live_games import between, opened
@@ -26,7 +27,8 @@ from tests.games.tampering import change_event
 from tests.processes import RunningSite
 from tournaments.models import Tournament
 
-WIDTHS = (380, 768, 1280, 1920)
+#: Pages open at the first, and are judged by axe at the last.
+WIDTHS = (380, 768, 1920, 1280)
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,19 @@ class Visit:
     barriers: tuple[str, ...]
 
 
-_visits: list[Visit] = []
-_statuses: dict[str, int] = {}
-
-
-def addresses() -> dict[str, bool]:
+class Judged(Enum):
     """
-    Fill the tables with games in every condition and return the addresses of all kinds of pages, and whether a page's
-    kind is to be judged by it: more of a kind would be judged alike.
+    How much of a page axe is to judge: more of a kind would be judged alike.
+    """
+
+    WHOLLY = ()
+    BUT_FOR_THE_TABLE = (".ranches", ".top")
+    NOT = None
+
+
+def addresses() -> dict[str, Judged]:
+    """
+    Fill the tables with games in every condition and return the addresses of all kinds of pages.
     """
     tournament = tournament_played(bots="random greedy random", seats=3)
     games = list(Game.objects.filter(planned_game__tournament=tournament).values_list("pk", flat=True))
@@ -63,28 +70,32 @@ def addresses() -> dict[str, bool]:
     diverged = finished_game(seats=2)
     change_event(diverged.pk, 30, "payload", "'{}'")
     call_command("run_tournament", "Waiting", bots=["random", "greedy"], seats=2, no_wait=True)
-    again = [
-        f"/tournaments/{tournament.pk}/",
-        f"/games/{finished_game(seats=4).pk}/?step=50",
-        f"/games/{running_game(12).pk}/",
-        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
-    ]
     first = [
         "/",
         "/tournaments/",
         f"/tournaments/{Tournament.objects.latest('pk').pk}/",
         "/games/",
         f"/games/{games[0]}/",
-        f"/games/{diverged.pk}/",
         f"/games/{gold_game().pk}/",
-        *(f"/games/{game_id}/" for game_id in other_games()),
+        *(f"/games/{game_id}/" for game_id in live_games()),
         f"/games/{games[0]}/continue/?step=20",
         "/open/",
         "/bots/",
         "/bots/greedy/",
         "/how-a-game-is-checked/",
     ]
-    return dict.fromkeys(first, True) | dict.fromkeys(again, False)
+    same_table = [f"/games/{game_id}/" for game_id in (diverged.pk, *other_games())]
+    again = [
+        f"/tournaments/{tournament.pk}/",
+        f"/games/{finished_game(seats=4).pk}/?step=50",
+        f"/games/{running_game(12).pk}/",
+        f"/games/{scheduled_game(seed=kept_seed()).pk}/",
+    ]
+    return (
+        dict.fromkeys(first, Judged.WHOLLY)
+        | dict.fromkeys(same_table, Judged.BUT_FOR_THE_TABLE)
+        | dict.fromkeys(again, Judged.NOT)
+    )
 
 
 def gold_game() -> Game:
@@ -97,23 +108,30 @@ def gold_game() -> Game:
 
 def other_games() -> list[int]:
     """
-    Return a fork, games that are played live and wait for players, and one that came as a record with long names.
+    Return a fork, and a game that came as a record with long names.
     """
     parent = finished_game(bots=[BotFactory.create(name=name) for name in ("first", "second")])
     seats = [PlannedSeat(bot.name, bot.pk) for bot in Bot.objects.filter(name__in=("first", "second"))]
     fork = game_fork(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
     text = record(9, players=("A" * 200, "a name of many words " * 9))
     submitted = game_import(text=text).game
-    return [fork.pk, between("ann", "ben").pk, opened("ann", None).pk, submitted.pk]
+    return [fork.pk, submitted.pk]
 
 
-def visit(page: Page, address: str, *, is_judged: bool) -> Visit:
+def live_games() -> list[int]:
+    """
+    Return a game that is played live, and one that waits for a player.
+    """
+    return [between("ann", "ben").pk, opened("ann", None).pk]
+
+
+def visit(page: Page, address: str, judged: Judged) -> Visit:
+    page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     with heard(page) as complaints:
         page.goto(address)
         found = found_on(page, address)
-        if is_judged:
-            page.set_viewport_size({"width": 1280, "height": 900})
-            found = replace(found, barriers=tuple(barriers(page)))
+        if judged is not Judged.NOT:
+            found = replace(found, barriers=tuple(barriers(page, *judged.value)))
     return replace(found, complaints=tuple(complaints))
 
 
@@ -157,18 +175,21 @@ def few_steps(links: set[str]) -> set[str]:
     return chosen
 
 
-@pytest.fixture
-def visits(page: Page, site: RunningSite) -> list[Visit]:
-    if not _visits:
-        _visits.extend(visit(page, address, is_judged=judged) for address, judged in addresses().items())
-        links = {link.split("#")[0] for each in _visits for link in each.links}
-        _statuses.update((link, page.request.get(link).status) for link in few_steps(links))
-    return _visits
+@pytest.fixture(scope="module")
+def visits(kept_site: RunningSite, browser: Browser, base_url: str) -> list[Visit]:
+    with page_of(browser, base_url=base_url) as page:
+        return [visit(page, address, judged) for address, judged in addresses().items()]
 
 
-def test_every_link_on_every_page_answers(visits, base_url):
-    assert all(link.startswith(base_url) for link in _statuses)
-    assert {link: status for link, status in _statuses.items() if status != 200} == {}
+def test_every_link_on_every_page_answers(visits, base_url, playwright):
+    links = few_steps({link.split("#")[0] for each in visits for link in each.links})
+
+    client = playwright.request.new_context()
+    statuses = {link: client.get(link).status for link in links}
+    client.dispose()
+
+    assert all(link.startswith(base_url) for link in links)
+    assert {link: status for link, status in statuses.items() if status != 200} == {}
 
 
 def test_no_link_leads_nowhere(visits):
@@ -216,9 +237,8 @@ def test_the_skip_link_is_first_and_leads_to_the_content(page, site):
 
 @pytest.fixture
 def plain_page(browser: Browser, base_url: str) -> Iterator[Page]:
-    context = browser.new_context(java_script_enabled=False, base_url=base_url)
-    yield context.new_page()
-    context.close()
+    with page_of(browser, java_script_enabled=False, base_url=base_url) as page:
+        yield page
 
 
 def test_without_scripts_no_page_claims_to_update_by_itself(plain_page, site):
@@ -247,8 +267,9 @@ def test_a_tournament_being_played_is_followed_to_its_end(page, site, celery_wor
     expect(page.get_by_role("heading", name="Right now")).to_be_visible()
 
     with heard(page) as complaints:
-        celery_worker_of_test()
-        expect(page.get_by_role("heading", name="How it went")).to_be_visible(timeout=60_000)
+        worker = celery_worker_of_test()
+        page.get_by_role("heading", name="How it went").wait_for(timeout=60_000)
         expect(page.locator(".standings tbody tr").first).to_contain_text("4", timeout=15_000)
+    worker.kill()  # it has done its work, and would take seconds to end in order
 
     assert complaints == []

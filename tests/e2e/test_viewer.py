@@ -1,36 +1,91 @@
 """
 The replay viewer in a real browser: with its script, without scripts, by keyboard, on a phone.
+
+One game is looked at by all, and most tests share one page: to load a page takes longer than what is done on it.
 """
 
 import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from games.models import Game
-from tests.e2e.browsing import heard, step_shown, tournament_played
-from tests.games.factories import finished_game, log_of, running_game
+from tests.e2e.browsing import READY, heard, page_of, saying, shows, step_shown, tournament_played
+from tests.games.factories import finished_game
+from tests.processes import RunningSite
 
-READY = "[data-viewer][data-ready]"
+#: Leads a page back to how it opens at a step, but for what it has fetched.
+AFRESH = """step => {
+    document.querySelector("[data-play][data-playing]")?.click();
+    document.activeElement.blur();
+    for (const field of document.querySelectorAll("select")) {
+      const first = [...field.options].findIndex((option) => option.defaultSelected);
+      if (field.selectedIndex === Math.max(first, 0)) continue;
+      field.selectedIndex = Math.max(first, 0);
+      field.dispatchEvent(new Event("change"));
+    }
+    const slider = document.querySelector("[data-slider]");
+    slider.value = step;
+    slider.dispatchEvent(new Event("input"));
+}"""
+
+#: Notes when addresses are written, and tells it in the end.
+WATCH_WRITES = """() => {
+    const write = history.replaceState;
+    window.written = [];
+    history.replaceState = function (...said) {
+      window.written.push(performance.now());
+      write.apply(this, said);
+    };
+}"""
+
+TELL_WRITES = "() => { delete history.replaceState; return window.written; }"
+
+#: The parts of the page that change from step to step: as the script has put them together, and as the server does.
+PARTS_SHOWN = (
+    "[...document.querySelectorAll('[data-part]')].map(at => [at.dataset.part, at.innerHTML.trim()])"
+)
+PARTS_SERVED = """async () => {
+    const served = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
+    return [...served.querySelectorAll("[data-part]")].map(at => [at.dataset.part, at.innerHTML.trim()]);
+}"""
 
 
-@pytest.fixture
-def game(site) -> Game:
+@pytest.fixture(scope="module")
+def game(kept_site: RunningSite) -> Game:
     return finished_game(seats=4)
 
 
-def opened(page: Page, game: Game, step: int | None = None) -> None:
-    page.goto(f"/games/{game.pk}/" + ("" if step is None else f"?step={step}"))
+@pytest.fixture(scope="module")
+def _desk(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
+    with page_of(browser, base_url=base_url) as page:
+        opened(page, game, 40)
+        yield page
+
+
+@pytest.fixture
+def desk(_desk: Page) -> Page:
+    """
+    The page of the game that tests share, at step 40 as if just opened.
+    """
+    at(_desk, 40)
+    return _desk
+
+
+def opened(page: Page, game: Game, step: int) -> None:
+    page.goto(f"/games/{game.pk}/?step={step}")
     page.wait_for_selector(READY)
 
 
-def shows(page: Page, step: int) -> None:
+def at(page: Page, step: int) -> None:
+    page.evaluate(AFRESH, step)
     expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
-    expect(page.locator("[data-events] [aria-current=step]")).to_have_attribute("data-step", str(step))
-    expect(page).to_have_url(re.compile(rf"[?]step={step}$"))
 
 
-def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page, site):
+def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page: Page, site: RunningSite):
     tournament = tournament_played()
 
     with heard(page) as complaints:
@@ -50,76 +105,71 @@ def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page, site):
     assert complaints == []
 
 
-def test_the_browser_hashes_the_seed_too(page, game):
-    opened(page, game)
-
-    expect(page.locator("[data-seedcheck]")).to_have_text(
+def test_the_browser_hashes_the_seed_too(desk: Page):
+    expect(desk.locator("[data-seedcheck]")).to_have_text(
         "Your browser has hashed it too, and says the same."
     )
 
 
-def test_the_step_in_the_address_is_the_step_shown(page, game):
-    opened(page, game, 40)
+def test_the_step_in_the_address_is_the_step_shown(desk: Page, game: Game):
+    opened(desk, game, 57)
 
-    shows(page, 40)
-
-
-def test_keys_step_jump_and_play(page, game):
-    opened(page, game, 40)
-
-    page.keyboard.press("ArrowRight")
-    shows(page, 41)
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
-    shows(page, 39)
-    page.keyboard.press("Home")
-    expect(page.locator(".now h2")).to_have_text("Before the first event")
-    page.keyboard.press("End")
-    shows(page, game.head_seq)
-    page.keyboard.press("Home")
-    page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    shows(page, 2)
-    page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    shows(desk, 57)
 
 
-def test_shifted_arrows_go_from_turn_to_turn(page, game):
-    opened(page, game, 40)
+def test_keys_step_jump_and_play(desk: Page, game: Game):
+    desk.keyboard.press("ArrowRight")
+    shows(desk, 41)
+    desk.keyboard.press("ArrowLeft")
+    desk.keyboard.press("ArrowLeft")
+    shows(desk, 39)
+    desk.keyboard.press("Home")
+    expect(desk.locator(".now h2")).to_have_text("Before the first event")
+    desk.keyboard.press("End")
+    shows(desk, game.head_seq)
+    desk.get_by_label("Speed").select_option("10")
+    desk.keyboard.press("Home")
+    desk.keyboard.press("Space")
+    expect(desk.get_by_role("button", name="Pause")).to_be_visible()
+    desk.wait_for_url(re.compile("step=[2-9]$"))
+    desk.keyboard.press("Space")
+    expect(desk.get_by_role("button", name="Play")).to_be_visible()
 
-    page.keyboard.press("Shift+ArrowRight")
-    expect(page.locator(".now .step")).not_to_have_text(re.compile(r"^40"))
-    later = step_shown(page)
-    page.keyboard.press("Shift+ArrowLeft")
-    expect(page.locator(".now .step")).not_to_have_text(re.compile(rf"^{later}"))
+
+def test_shifted_arrows_go_from_turn_to_turn(desk: Page):
+    desk.keyboard.press("Shift+ArrowRight")
+    expect(desk.locator(".now .step")).not_to_have_text(re.compile(r"^40"))
+    later = step_shown(desk)
+    desk.keyboard.press("Shift+ArrowLeft")
+    expect(desk.locator(".now .step")).not_to_have_text(re.compile(rf"^{later}"))
 
     assert later > 40
-    assert step_shown(page) < later
+    assert step_shown(desk) < later
 
 
-def test_many_presses_in_a_row_end_where_they_should_and_write_few_addresses(page, game):
+def test_many_presses_in_a_row_end_where_they_should_and_write_few_addresses(desk: Page):
     # A browser refuses an address that is written a hundred times in a few seconds, and the script would break off.
-    page.add_init_script(
-        "const write = history.replaceState; window.written = 0;"
-        "history.replaceState = function (...said) { window.written += 1; write.apply(this, said); };"
-    )
-    opened(page, game, 10)
+    desk.evaluate(WATCH_WRITES)
 
-    for _ in range(30):
-        page.keyboard.press("ArrowRight")
+    for _ in range(25):
+        desk.keyboard.press("ArrowRight")
 
-    shows(page, 40)
+    shows(desk, 65)
+    assert desk.evaluate(PARTS_SHOWN) == desk.evaluate(PARTS_SERVED), "the script shows what the server shows"
     for _ in range(16):
-        page.keyboard.press("ArrowLeft")
-    shows(page, 24)
-    assert page.evaluate("window.written") < 12
+        desk.keyboard.press("ArrowLeft")
+    shows(desk, 49)
+    written = desk.evaluate(TELL_WRITES)
+    assert len(written) >= 2
+    assert min(later - earlier for earlier, later in pairwise(written)) > 100
 
 
-def test_who_pauses_and_plays_on_while_a_step_is_fetched_plays_no_faster(page, game):
+def test_who_pauses_and_plays_on_while_a_step_is_fetched_plays_no_faster(page: Page, game: Game):
     held: list[Route] = []
     page.clock.install()
     page.route("**/frames/**", lambda route: held.append(route), times=1)
     opened(page, game, 40)
+    page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
     page.keyboard.press("Space")
     page.clock.run_for(1300)  # the first step is being fetched
     page.keyboard.press("Space")
@@ -133,50 +183,44 @@ def test_who_pauses_and_plays_on_while_a_step_is_fetched_plays_no_faster(page, g
     expect(page.locator(".now .step")).to_have_text(re.compile(r"^43"))
 
 
-def test_who_comes_to_the_end_by_a_link_keeps_their_place(page, game):
-    opened(page, game, game.head_seq - 1)
-    link = page.get_by_role("link", name="Next step")
+def test_who_comes_to_the_end_by_a_link_keeps_their_place(desk: Page, game: Game):
+    at(desk, game.head_seq - 1)
+    link = desk.get_by_role("link", name="Next step")
     link.focus()
 
-    page.keyboard.press("Enter")
+    desk.keyboard.press("Enter")
 
-    shows(page, game.head_seq)
+    shows(desk, game.head_seq)
     expect(link).to_be_focused()
     expect(link).to_have_attribute("aria-disabled", "true")
-    page.keyboard.press("ArrowLeft")
-    shows(page, game.head_seq - 1)
+    desk.keyboard.press("ArrowLeft")
+    shows(desk, game.head_seq - 1)
     expect(link).to_be_focused()
 
 
-def test_keys_in_a_field_do_not_move_the_replay(page, game):
-    opened(page, game, 40)
+def test_keys_in_a_field_do_not_move_the_replay(desk: Page):
+    desk.get_by_label("Speed").focus()
+    desk.keyboard.press("ArrowRight")
+    desk.keyboard.press("Home")
 
-    page.get_by_label("Speed").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Home")
-
-    shows(page, 40)
+    shows(desk, 40)
 
 
-def test_space_on_a_focused_link_is_left_to_the_link(page, game):
-    opened(page, game, 40)
+def test_space_on_a_focused_link_is_left_to_the_link(desk: Page):
+    desk.get_by_role("link", name="Facts", exact=True).focus()
+    desk.keyboard.press("Space")
 
-    page.get_by_role("link", name="Facts", exact=True).focus()
-    page.keyboard.press("Space")
-
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(desk.get_by_role("button", name="Play")).to_be_visible()
 
 
-def test_the_slider_and_the_list_of_events_lead_to_steps(page, game):
-    opened(page, game, 40)
-
-    page.get_by_label("Step", exact=True).fill("77")
-    shows(page, 77)
-    page.locator('[data-events] a[data-step="80"]').click()
-    shows(page, 80)
+def test_the_slider_and_the_list_of_events_lead_to_steps(desk: Page):
+    desk.get_by_label("Step", exact=True).fill("77")
+    shows(desk, 77)
+    desk.locator('[data-events] a[data-step="80"]').click()
+    shows(desk, 80)
 
 
-def test_back_returns_to_where_a_jump_began_and_walking_leaves_no_trail(page, game):
+def test_back_returns_to_where_a_jump_began_and_walking_leaves_no_trail(page: Page, game: Game):
     page.goto("/games/")
     opened(page, game, 40)
 
@@ -192,75 +236,56 @@ def test_back_returns_to_where_a_jump_began_and_walking_leaves_no_trail(page, ga
     page.go_back()
     page.go_back()
 
-    expect(page).to_have_url(re.compile(r"/games/$"))
+    page.wait_for_url(re.compile(r"/games/$"))
 
 
-def test_what_the_script_shows_is_what_the_server_shows(page, game):
-    opened(page, game, 40)
-    for _ in range(25):
-        page.keyboard.press("ArrowRight")
-    shows(page, 65)
-    stepped = page.evaluate(
-        "[...document.querySelectorAll('[data-part]')].map(place => [place.dataset.part, place.innerHTML.trim()])"
-    )
+def test_the_pace_is_chosen(desk: Page):
+    at(desk, 5)
 
-    page.reload()
-    loaded = page.evaluate(
-        "[...document.querySelectorAll('[data-part]')].map(place => [place.dataset.part, place.innerHTML.trim()])"
-    )
+    desk.get_by_label("Speed").select_option("10")
+    desk.get_by_role("button", name="Play").click()
 
-    assert stepped == loaded
+    # Ten times as fast is eight steps a second; at the usual pace this would take twelve seconds.
+    desk.wait_for_url(re.compile(r"step=(1[5-9]|[2-9]\d)$"), timeout=9_000)
 
 
-def test_the_pace_is_chosen(page, game):
-    opened(page, game, 5)
-
-    page.get_by_label("Speed").select_option("10")
-    page.get_by_role("button", name="Play").click()
-
-    # Ten times as fast is eight steps a second; at the usual pace this would take half a minute.
-    page.wait_for_url(re.compile("step=3[0-9]$"), timeout=20_000)
-
-
-def test_playing_stops_at_the_end_and_starts_over_from_there(page, game):
+def test_playing_stops_at_the_end_and_starts_over_from_there(desk: Page, game: Game):
     last = game.head_seq
-    opened(page, game, last - 1)
+    at(desk, last - 1)
 
-    page.get_by_label("Speed").select_option("10")
-    page.get_by_role("button", name="Play").click()
-    shows(page, last)
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    page.get_by_role("button", name="Play").click()
-    page.wait_for_url(re.compile("step=[1-9]$"))
-
-
-def test_filters_hide_lines_of_other_seats(page, game):
-    opened(page, game, 40)
-
-    page.get_by_label("Seat", exact=True).select_option("1")
-
-    assert page.locator('[data-events] li[data-seat="0"]:visible').count() == 0
-    assert page.locator('[data-events] li[data-seat="1"]:visible').count() > 0
+    desk.get_by_label("Speed").select_option("10")
+    desk.get_by_role("button", name="Play").click()
+    shows(desk, last)
+    expect(desk.get_by_role("button", name="Play")).to_be_visible()
+    desk.get_by_role("button", name="Play").click()
+    desk.wait_for_url(re.compile("step=[1-9]$"))
 
 
-def test_a_step_is_announced_and_playing_is_not(page, game):
-    opened(page, game, 5)
-    expect(page.locator(".now")).to_have_attribute("aria-live", "polite")
+def test_filters_hide_lines_of_other_seats(desk: Page):
+    desk.get_by_label("Seat", exact=True).select_option("1")
 
-    page.keyboard.press("Space")
-
-    expect(page.locator(".now")).to_have_attribute("aria-live", "off")
-    page.keyboard.press("Space")
-    expect(page.locator(".now")).to_have_attribute("aria-live", "polite")
+    assert desk.locator('[data-events] li[data-seat="0"]:visible').count() == 0
+    assert desk.locator('[data-events] li[data-seat="1"]:visible').count() > 0
 
 
-def test_a_lost_connection_is_told_and_stepping_works_again_after_it(page, game):
+def test_a_step_is_announced_and_playing_is_not(desk: Page):
+    at(desk, 5)
+    expect(desk.locator(".now")).to_have_attribute("aria-live", "polite")
+
+    desk.keyboard.press("Space")
+
+    expect(desk.locator(".now")).to_have_attribute("aria-live", "off")
+    desk.keyboard.press("Space")
+    expect(desk.locator(".now")).to_have_attribute("aria-live", "polite")
+
+
+def test_a_lost_connection_is_told_and_stepping_works_again_after_it(page: Page, game: Game):
     opened(page, game, 5)
     page.context.set_offline(True)
 
     page.keyboard.press("End")
 
-    expect(page.locator("[data-trouble]")).to_contain_text("could not be fetched")
+    saying(page.locator("[data-trouble]"), "could not be fetched")
     shows(page, 5)
     page.context.set_offline(False)
     page.keyboard.press("End")
@@ -268,71 +293,29 @@ def test_a_lost_connection_is_told_and_stepping_works_again_after_it(page, game)
     expect(page.locator("[data-trouble]")).to_be_hidden()
 
 
-def test_a_running_game_is_followed(page, site):
-    from games.services import game_append
-
-    game = running_game(20, seats=2)
-    opened(page, game)
-    expect(page.locator(".now .step")).to_have_text(re.compile(r"^20"))
-
-    game_append(game_id=game.pk, expected_seq=20, events=log_of(game)[20:26])
-
-    shows(page, 26)
-    assert page.locator('[data-events] a[data-step="26"]').count() == 1
-
-
-@pytest.mark.parametrize("stands", ["at the end", "before it"])
-def test_a_running_game_that_ends_shows_its_result_to_who_has_come_to_its_end(page, site, stands):
-    from games.services import game_append
-
-    game = running_game(20, seats=2)
-    log = log_of(game)
-    opened(page, game)
-    if stands == "before it":
-        page.keyboard.press("ArrowLeft")
-        shows(page, 19)
-
-    game_append(game_id=game.pk, expected_seq=20, events=log[20:])
-
-    if stands == "before it":
-        fresh = page.get_by_role("button", name=f"{len(log) - 20} new steps")
-        expect(fresh).to_be_visible(timeout=15_000)
-        shows(page, 19)
-        fresh.click()
-    expect(page.locator("[data-viewer][data-stream]")).to_have_count(0)
-    shows(page, len(log))
-    expect(page.locator("#facts .rank").first).not_to_have_text("–")
-
-
-def test_steps_that_an_earlier_answer_told_of_are_in_the_list_too(page, site):
-    from games.services import game_append
-
-    game = running_game(20, seats=2)
-    page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
-    opened(page, game)
-
-    game_append(game_id=game.pk, expected_seq=20, events=log_of(game)[20:23])
-    page.keyboard.press("ArrowLeft")
-    shows(page, 19)
-    expect(page.get_by_role("button", name="3 new steps")).to_be_visible()
-
-    assert [page.locator(f'[data-events] a[data-step="{step}"]').count() for step in (21, 22, 23)] == [
-        1,
-        1,
-        1,
-    ]
+@pytest.fixture(scope="module")
+def _plain_page(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
+    with page_of(browser, java_script_enabled=False, base_url=base_url) as page:
+        yield page
 
 
 @pytest.fixture
-def plain_page(browser: Browser, base_url: str):
-    context = browser.new_context(java_script_enabled=False, base_url=base_url)
-    yield context.new_page()
-    context.close()
+def plain_page(_plain_page: Page, game: Game) -> Page:
+    """
+    A page without scripts, at step 40.
+    """
+    if not _plain_page.url.endswith(f"/games/{game.pk}/?step=40"):
+        _plain_page.goto(f"/games/{game.pk}/?step=40")
+    return _plain_page
 
 
-def test_without_scripts_every_step_is_reached_by_links_and_a_form(plain_page, game):
+def test_without_scripts_nothing_is_offered_that_needs_them(plain_page: Page):
+    for part in plain_page.locator("[data-scripted]").all():
+        expect(part).to_be_hidden()
+
+
+def test_without_scripts_every_step_is_reached_by_links_and_a_form(plain_page: Page, game: Game):
     page = plain_page
-    page.goto(f"/games/{game.pk}/?step=40")
 
     page.get_by_role("link", name="Next step").click()
     shows(page, 41)
@@ -349,24 +332,18 @@ def test_without_scripts_every_step_is_reached_by_links_and_a_form(plain_page, g
     shows(page, 36)
 
 
-def test_without_scripts_nothing_is_offered_that_needs_them(plain_page, game):
-    plain_page.goto(f"/games/{game.pk}/?step=40")
-
-    for part in plain_page.locator("[data-scripted]").all():
-        expect(part).to_be_hidden()
-
-
-@pytest.fixture
-def phone(browser: Browser, base_url: str):
-    context = browser.new_context(
-        viewport={"width": 380, "height": 800}, has_touch=True, is_mobile=True, base_url=base_url
-    )
-    yield context.new_page()
-    context.close()
+@pytest.fixture(scope="module")
+def phone(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
+    """
+    A phone that shows step 60; no test leads it elsewhere.
+    """
+    size = {"width": 380, "height": 800}
+    with page_of(browser, viewport=size, has_touch=True, is_mobile=True, base_url=base_url) as page:
+        opened(page, game, 60)
+        yield page
 
 
-def test_on_a_phone_the_seat_that_moved_comes_first_and_nothing_scrolls_sideways(phone, game):
-    opened(phone, game, 60)
+def test_on_a_phone_the_seat_that_moved_comes_first_and_nothing_scrolls_sideways(phone: Page):
     tops = phone.evaluate(
         "[...document.querySelectorAll('.ranch')].map(r => [r.classList.contains('on'), r.getBoundingClientRect().top])"
     )
@@ -377,8 +354,7 @@ def test_on_a_phone_the_seat_that_moved_comes_first_and_nothing_scrolls_sideways
     assert phone.evaluate("document.documentElement.scrollWidth") == 380
 
 
-def test_arrows_scroll_a_focused_table_and_do_not_step(phone, game):
-    opened(phone, game, 60)
+def test_arrows_scroll_a_focused_table_and_do_not_step(phone: Page):
     table = phone.get_by_role("region", name="Result by seat")
     table.evaluate("table => table.addEventListener('scroll', () => { table.dataset.scrolled = ''; })")
     table.focus()
@@ -389,9 +365,7 @@ def test_arrows_scroll_a_focused_table_and_do_not_step(phone, game):
     assert step_shown(phone) == 60
 
 
-def test_on_a_phone_the_controls_are_big_enough_to_touch(phone, game):
-    opened(phone, game, 60)
-
+def test_on_a_phone_the_controls_are_big_enough_to_touch(phone: Page):
     for control in phone.locator(".steps .btn").all():
         box = control.bounding_box()
         assert box is not None
@@ -399,12 +373,8 @@ def test_on_a_phone_the_controls_are_big_enough_to_touch(phone, game):
         assert box["width"] >= 44
 
 
-def test_with_reduced_motion_nothing_is_animated(browser, base_url, game):
-    context = browser.new_context(reduced_motion="reduce", base_url=base_url)
-    page = context.new_page()
-    opened(page, game, 40)
+def test_with_reduced_motion_nothing_is_animated(browser: Browser, base_url: str, game: Game):
+    with page_of(browser, reduced_motion="reduce", base_url=base_url) as page:
+        opened(page, game, 40)
 
-    animated = page.evaluate("document.getAnimations().length")
-    context.close()
-
-    assert animated == 0
+        assert page.evaluate("document.getAnimations().length") == 0

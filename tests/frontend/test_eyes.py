@@ -26,6 +26,19 @@ def tactical_game(*, events: int | None = None) -> Game:
     return stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=events))
 
 
+@pytest.fixture(scope="module")
+def kept(kept_rows: None) -> Game:
+    return tactical_game()
+
+
+@pytest.fixture
+def game(kept: Game) -> Game:
+    """
+    A finished game in which seats have peeked.
+    """
+    return Game.objects.get(pk=kept.pk)
+
+
 def page_of(client, game: Game, **query: object) -> str:
     response = client.get(reverse("game", args=[game.pk]), query)
     assert response.status_code == 200
@@ -55,8 +68,7 @@ def test_while_a_game_is_played_nobody_looks_through_a_seats_eyes(client):
     assert 'class="eyes"' not in page_of(client, game, step=step)
 
 
-def test_when_a_game_is_over_a_seat_shows_what_it_had_seen(client):
-    game = tactical_game()
+def test_when_a_game_is_over_a_seat_shows_what_it_had_seen(client, game):
     step, seat = first_peek(game)
 
     assert SEEN in page_of(client, game, step=step, seat=seat)
@@ -65,9 +77,7 @@ def test_when_a_game_is_over_a_seat_shows_what_it_had_seen(client):
     assert SEEN not in page_of(client, game, step=step, seat=(seat + 1) % 3)
 
 
-def test_whose_eyes_one_looks_through_is_marked_and_goes_along_from_step_to_step(client):
-    game = tactical_game()
-
+def test_whose_eyes_one_looks_through_is_marked_and_goes_along_from_step_to_step(client, game):
     page = page_of(client, game, step=20, seat=1)
 
     links = re.findall(r'<a href="(\?[^"]*)"( aria-current="true")?>', page)
@@ -80,9 +90,7 @@ def test_whose_eyes_one_looks_through_is_marked_and_goes_along_from_step_to_step
 
 
 @pytest.mark.parametrize("seat", ["3", "nonsense", "-1", ""])
-def test_a_seat_that_there_is_not_counts_as_none(client, seat):
-    game = tactical_game()
-
+def test_a_seat_that_there_is_not_counts_as_none(client, seat, game):
     assert page_of(client, game, step=20, seat=seat) == page_of(client, game, step=20)
 
 
@@ -90,15 +98,15 @@ def test_a_game_in_which_everybody_sees_everything_offers_no_eyes(client):
     assert 'class="eyes"' not in page_of(client, finished_game())
 
 
-def test_the_facts_say_what_of_the_components_is_a_reconstruction(client):
-    page = page_of(client, tactical_game())
+def test_the_facts_say_what_of_the_components_is_a_reconstruction(client, game):
+    page = page_of(client, game)
 
     assert "A reconstruction: the picture of the original board is not available." in page
     assert "2026-1, a reconstruction" in page
 
 
-def test_a_page_brings_the_look_of_its_game_and_its_board_once(client):
-    page = page_of(client, tactical_game(), step=5)
+def test_a_page_brings_the_look_of_its_game_and_its_board_once(client, game):
+    page = page_of(client, game, step=5)
 
     assert "css/goldgraeber.css" in page
     assert page.count('<g id="ground">') == 1

@@ -23,14 +23,22 @@ from tournaments.forks import ForkShifts, fork_create
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def bots() -> list[Bot]:
+@pytest.fixture(scope="module")
+def bots(kept_rows: None) -> list[Bot]:
     return [BotFactory.create(name=name) for name in ("greedy", "random")]
 
 
-@pytest.fixture
-def game(bots) -> Game:
+@pytest.fixture(scope="module")
+def kept(bots: list[Bot]) -> Game:
     return finished_game(bots=bots)
+
+
+@pytest.fixture
+def game(kept: Game) -> Game:
+    """
+    A finished game of those bots.
+    """
+    return Game.objects.get(pk=kept.pk)
 
 
 @pytest.fixture

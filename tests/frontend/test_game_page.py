@@ -19,6 +19,24 @@ pytestmark = pytest.mark.django_db
 PART = re.compile(r'data-part="([a-z0-9-]+)"')
 
 
+@pytest.fixture(scope="module")
+def kept(kept_rows: None) -> Game:
+    return finished_game()
+
+
+@pytest.fixture
+def game(kept: Game) -> Game:
+    """
+    A finished game of two seats.
+    """
+    return Game.objects.get(pk=kept.pk)
+
+
+@pytest.fixture(scope="module")
+def game_of_four(kept_rows: None) -> Game:
+    return finished_game(seats=4)
+
+
 def page_of(client, game: Game, **query: object) -> str:
     response = client.get(reverse("game", args=[game.pk]), query)
     assert response.status_code == 200
@@ -31,37 +49,29 @@ def frames_of(client, game: Game, first: int, last: int) -> dict[str, Any]:
     return response.json()
 
 
-def test_without_a_step_the_last_one_is_shown(client):
-    game = finished_game()
-
+def test_without_a_step_the_last_one_is_shown(client, game):
     page = page_of(client, game)
 
     assert f'data-step="{game.head_seq}"' in page
     assert f">{game.head_seq}<small>of {game.head_seq}</small>" in page
 
 
-def test_step_0_is_the_position_before_the_first_event(client):
-    page = page_of(client, finished_game(), step=0)
+def test_step_0_is_the_position_before_the_first_event(client, game):
+    page = page_of(client, game, step=0)
 
     assert "Before the first event" in page
 
 
 @pytest.mark.parametrize("step", ["nonsense", "-3", "", "1e9", "٣"])
-def test_a_step_that_is_no_number_counts_as_none(client, step):
-    game = finished_game()
-
+def test_a_step_that_is_no_number_counts_as_none(client, step, game):
     assert f'data-step="{game.head_seq}"' in page_of(client, game, step=step)
 
 
-def test_a_step_beyond_the_end_shows_the_end(client):
-    game = finished_game()
-
+def test_a_step_beyond_the_end_shows_the_end(client, game):
     assert f'data-step="{game.head_seq}"' in page_of(client, game, step=99_999)
 
 
-def test_every_control_is_a_link_so_that_no_script_is_needed(client):
-    game = finished_game()
-
+def test_every_control_is_a_link_so_that_no_script_is_needed(client, game):
     page = page_of(client, game, step=10)
 
     links = dict(re.findall(r'data-command="(\w+)"[^>]*? href="\?step=(\d+)"', page))
@@ -73,9 +83,7 @@ def test_every_control_is_a_link_so_that_no_script_is_needed(client):
     assert '<form class="goto" method="get"' in page
 
 
-def test_at_both_ends_the_controls_that_lead_nowhere_are_off(client):
-    game = finished_game()
-
+def test_at_both_ends_the_controls_that_lead_nowhere_are_off(client, game):
     first = page_of(client, game, step=0)
     last = page_of(client, game)
 
@@ -83,8 +91,8 @@ def test_at_both_ends_the_controls_that_lead_nowhere_are_off(client):
     assert not re.search(r'data-command="(next|last)"[^>]*href', last)
 
 
-def test_exactly_one_line_of_the_list_is_current(client):
-    page = page_of(client, finished_game(), step=12)
+def test_exactly_one_line_of_the_list_is_current(client, game):
+    page = page_of(client, game, step=12)
 
     assert re.findall(r'aria-current="step" data-step="(\d+)"', page) == ["12"]
 
@@ -100,17 +108,15 @@ def test_each_seat_is_shown_with_its_player_and_its_drawing(client):
     assert page.count('class="ranch') >= 3
 
 
-def test_every_symbol_used_is_in_the_page_and_none_twice(client):
-    page = page_of(client, finished_game(), step=40)
+def test_every_symbol_used_is_in_the_page_and_none_twice(client, game):
+    page = page_of(client, game, step=40)
 
     there = re.findall(r'<symbol id="([^"]+)"', page)
     assert set(re.findall(r'<use href="#([^"]+)"', page)) <= set(there)
     assert len(there) == len(set(there))
 
 
-def test_every_symbol_of_every_step_is_in_the_page(client):
-    game = finished_game()
-
+def test_every_symbol_of_every_step_is_in_the_page(client, game):
     there = set(re.findall(r'<symbol id="([^"]+)"', page_of(client, game, step=0)))
 
     for first in range(0, game.head_seq, 50):
@@ -119,8 +125,8 @@ def test_every_symbol_of_every_step_is_in_the_page(client):
             assert set(used) <= there
 
 
-def test_no_inline_style_or_script_stands_in_the_page(client):
-    page = page_of(client, finished_game(), step=30)
+def test_no_inline_style_or_script_stands_in_the_page(client, game):
+    page = page_of(client, game, step=30)
 
     assert "style=" not in page
     assert "<style" not in page
@@ -128,15 +134,13 @@ def test_no_inline_style_or_script_stands_in_the_page(client):
     assert not re.search(r"<script(?![^>]*src=)", page)
 
 
-def test_ids_in_the_page_are_unique(client):
-    ids = re.findall(r'\sid="([^"]+)"', page_of(client, finished_game(seats=4), step=30))
+def test_ids_in_the_page_are_unique(client, game_of_four):
+    ids = re.findall(r'\sid="([^"]+)"', page_of(client, game_of_four, step=30))
 
     assert len(ids) == len(set(ids))
 
 
-def test_a_frame_holds_what_the_page_shows_at_its_step(client):
-    game = finished_game()
-
+def test_a_frame_holds_what_the_page_shows_at_its_step(client, game):
     page = page_of(client, game, step=25)
     (frame,) = frames_of(client, game, 25, 25)["frames"]
 
@@ -146,9 +150,7 @@ def test_a_frame_holds_what_the_page_shows_at_its_step(client):
         assert html.strip() in page, name
 
 
-def test_a_part_that_stays_the_same_is_not_sent_again(client):
-    game = finished_game()
-
+def test_a_part_that_stays_the_same_is_not_sent_again(client, game):
     first, second = frames_of(client, game, 25, 26)["frames"]
 
     assert {"now", "scores"} & set(second["parts"])
@@ -156,8 +158,7 @@ def test_a_part_that_stays_the_same_is_not_sent_again(client):
     assert all(first["parts"][name] != html for name, html in second["parts"].items())
 
 
-def test_frames_put_together_are_the_frames_asked_for_one_by_one(client):
-    game = finished_game()
+def test_frames_put_together_are_the_frames_asked_for_one_by_one(client, game):
     parts: dict[str, str] = {}
 
     for frame in frames_of(client, game, 0, 49)["frames"]:
@@ -167,16 +168,13 @@ def test_frames_put_together_are_the_frames_asked_for_one_by_one(client):
         assert parts == alone["parts"]
 
 
-def test_one_answer_has_at_most_fifty_frames(client):
-    game = finished_game()
+def test_one_answer_has_at_most_fifty_frames(client, game):
     assert game.head_seq > 60
 
     assert [frame["step"] for frame in frames_of(client, game, 3, 9_999)["frames"]] == list(range(3, 53))
 
 
-def test_frames_beyond_the_end_are_an_empty_list(client):
-    game = finished_game()
-
+def test_frames_beyond_the_end_are_an_empty_list(client, game):
     answer = frames_of(client, game, game.head_seq + 1, game.head_seq + 20)
 
     assert answer == {"last": game.head_seq, "running": False, "frames": []}
@@ -221,8 +219,7 @@ def test_the_seed_is_shown_once_its_games_are_over_and_not_before(client):
     assert "another game dealt from it is not over yet" in page_of(client, early)
 
 
-def test_the_verdict_is_stamped_on_the_page(client):
-    game = finished_game()
+def test_the_verdict_is_stamped_on_the_page(client, game):
     assert "Not checked yet" in page_of(client, game)
 
     verify_game(game.pk)
@@ -230,8 +227,7 @@ def test_the_verdict_is_stamped_on_the_page(client):
     assert "Checked: exact" in page_of(client, game)
 
 
-def test_nothing_from_a_divergence_on_is_shown(client):
-    game = finished_game()
+def test_nothing_from_a_divergence_on_is_shown(client, game):
     page_of(client, game)  # told and kept before the log is tampered with
     change_event(game.pk, 30, "chain", "decode(repeat('ab', 32), 'hex')")
 
@@ -245,8 +241,7 @@ def test_nothing_from_a_divergence_on_is_shown(client):
     assert [frame["step"] for frame in answer["frames"]] == list(range(20, 30))
 
 
-def test_a_divergence_found_by_verification_is_shown_at_every_step(client):
-    game = finished_game()
+def test_a_divergence_found_by_verification_is_shown_at_every_step(client, game):
     change_event(game.pk, 30, "kind", "'plot_chosen'")
     verify_game(game.pk)
 
@@ -257,8 +252,7 @@ def test_a_divergence_found_by_verification_is_shown_at_every_step(client):
     assert "?step=30" not in page
 
 
-def test_a_log_that_lost_its_end_diverges_there(client):
-    game = finished_game()
+def test_a_log_that_lost_its_end_diverges_there(client, game):
     remove_events(game.pk, 50)
 
     page = page_of(client, game)
@@ -266,8 +260,7 @@ def test_a_log_that_lost_its_end_diverges_there(client):
     assert "The log diverges at step 50" in page
 
 
-def test_a_changed_header_leaves_nothing_to_show_but_says_so(client):
-    game = finished_game()
+def test_a_changed_header_leaves_nothing_to_show_but_says_so(client, game):
     change_game(game.pk, "commitment", "0" * 64)
 
     page = page_of(client, game)
@@ -285,9 +278,7 @@ def test_forfeits_are_told_in_the_facts(client):
     assert "abandoned" in page
 
 
-def test_the_record_is_a_file_to_download(client):
-    game = finished_game()
-
+def test_the_record_is_a_file_to_download(client, game):
     response = client.get(reverse("game_record", args=[game.pk]))
 
     assert response.status_code == 200
@@ -305,19 +296,19 @@ def test_pages_are_only_for_reading(client, name):
     assert client.post(reverse(name, args=[1])).status_code == 405
 
 
-def test_a_step_costs_the_same_number_of_queries_wherever_it_stands(client, django_assert_max_num_queries):
-    game = finished_game(seats=4)
-    page_of(client, game)
+def test_a_step_costs_the_same_number_of_queries_wherever_it_stands(
+    client, django_assert_max_num_queries, game_of_four
+):
+    page_of(client, game_of_four)
 
-    for step in (0, 10, game.head_seq):
+    for step in (0, 10, game_of_four.head_seq):
         with django_assert_max_num_queries(8):
-            page_of(client, game, step=step)
+            page_of(client, game_of_four, step=step)
 
 
-def test_frames_cost_the_same_number_of_queries_however_many(client, django_assert_num_queries):
-    game = finished_game(seats=4)
-    page_of(client, game)
+def test_frames_cost_the_same_number_of_queries_however_many(client, django_assert_num_queries, game_of_four):
+    page_of(client, game_of_four)
 
     for last in (1, 49):
         with django_assert_num_queries(3):
-            frames_of(client, game, 0, last)
+            frames_of(client, game_of_four, 0, last)

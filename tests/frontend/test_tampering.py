@@ -27,6 +27,21 @@ pytestmark = pytest.mark.django_db
 STEP = 30
 
 
+@pytest.fixture(scope="module")
+def kept(kept_rows: None) -> Game:
+    game = finished_game()
+    assert verify_game(game.pk).is_good
+    return game
+
+
+@pytest.fixture
+def game(kept: Game) -> Game:
+    """
+    A finished game that was found exact.
+    """
+    return Game.objects.get(pk=kept.pk)
+
+
 def executed(statement: str, *values: Any) -> None:
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute(statement, values)
@@ -137,11 +152,8 @@ TAMPERINGS = [
 
 @pytest.mark.parametrize("tampering", TAMPERINGS, ids=lambda tampering: tampering.__name__)
 def test_a_change_is_found_and_nothing_from_its_step_on_is_shown(
-    tampering: Callable[[Game], int], client: Client
+    tampering: Callable[[Game], int], game: Game, client: Client
 ):
-    game = finished_game()
-    assert verify_game(game.pk).is_good
-    game.refresh_from_db()
     address, api = f"/games/{game.pk}/", f"/api/v1/games/{game.pk}/"
     assert "diverges" not in client.get(address).content.decode()
 
@@ -166,9 +178,7 @@ def test_a_change_is_found_and_nothing_from_its_step_on_is_shown(
     assert (game.verdict, game.verdict_step) == ("diverged", step)
 
 
-def test_asking_for_the_verdict_alone_finds_a_change_and_corrects_what_was_kept(client: Client):
-    game = finished_game()
-    verify_game(game.pk)
+def test_asking_for_the_verdict_alone_finds_a_change_and_corrects_what_was_kept(game: Game, client: Client):
     step = payload(game)
 
     told = client.get(f"/api/v1/games/{game.pk}/verify/").json()
@@ -177,8 +187,7 @@ def test_asking_for_the_verdict_alone_finds_a_change_and_corrects_what_was_kept(
     assert client.get(f"/api/v1/games/{game.pk}/").json()["verdict"]["status"] == "diverged"
 
 
-def test_results_of_a_game_that_diverges_are_not_told_as_true(client: Client):
-    game = finished_game()
+def test_results_of_a_game_that_diverges_are_not_told_as_true(game: Game, client: Client):
     Seat.objects.filter(game=game, number=1).update(score=4321)
 
     page = client.get(f"/games/{game.pk}/").content.decode()
@@ -186,9 +195,7 @@ def test_results_of_a_game_that_diverges_are_not_told_as_true(client: Client):
     assert "4321" not in page
 
 
-def test_a_game_that_is_mended_is_exact_again(client: Client):
-    game = finished_game()
-    verify_game(game.pk)
+def test_a_game_that_is_mended_is_exact_again(game: Game, client: Client):
     kept = game.events.get(seq=STEP).payload
     change_event(game.pk, STEP, "payload", "'{}'")
     assert client.get(f"/api/v1/games/{game.pk}/verify/").json()["status"] == "diverged"

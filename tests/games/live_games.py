@@ -17,11 +17,14 @@ from games.live_play import Played, live_act, live_go_on
 from games.live_positions import kept_positions
 from games.live_tables import OpenGame, live_join, live_open
 from games.live_turns import Turn, live_turns
-from games.models import Bot, Game
+from games.models import Bot, Game, LiveGame
 
 MOON_RIVER = "moon-river@1"
 GOLDGRAEBER = "goldgraeber@1"
 OPTIONS: dict[str, dict[str, Any]] = {MOON_RIVER: {"mode": "base"}, GOLDGRAEBER: {"tactical": True}}
+
+#: Users who each own a remote bot of the same name.
+PLAYERS = ("ann", "ben", "cleo")
 
 CLOCKED = ClockSettings.of_seconds(move=10, bank=60, increment=2)
 
@@ -33,7 +36,7 @@ def user_of(name: str) -> User:
     """
     Return the user of that name.
     """
-    return User.objects.get_or_create(username=name)[0]
+    return User.objects.filter(username=name).first() or User.objects.create(username=name)
 
 
 def remote_bot(name: str, owner: str | None = None) -> Bot:
@@ -55,9 +58,10 @@ def opened(
     Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open.
     """
     kept_positions.clear()
-    bots_register_builtin()
-    for name in ("ann", "ben", "cleo"):
-        remote_bot(name)
+    if not Bot.objects.filter(name__in=PLAYERS).exists():
+        bots_register_builtin()
+        for name in PLAYERS:
+            remote_bot(name)
     wanted = OpenGame(ruleset, OPTIONS[ruleset], seats, clock, open_for)
     return live_open(wanted=wanted, user=user_of(by))
 
@@ -66,7 +70,7 @@ def between(*seats: str, ruleset: str = MOON_RIVER, clock: ClockSettings = CLOCK
     """
     Return a game that has begun; remote bots of other users than ann have joined it.
     """
-    owners = {seat: seat for seat in seats if seat in ("ann", "ben", "cleo")}
+    owners = {seat: seat for seat in seats if seat in PLAYERS}
     game = opened(
         *(None if owners.get(seat, "ann") != "ann" else seat for seat in seats), ruleset=ruleset, clock=clock
     )
@@ -81,12 +85,20 @@ def turn_in(game: Game) -> Turn:
     Return the turn that is due in a game, whoever's it is.
     """
     game.refresh_from_db()
-    if game.live.due_bot is None:
+    owner_id = due_owner(game)
+    if owner_id is None:
         live_go_on(game_id=game.pk, seconds=5.0)
         game.refresh_from_db()
-    assert game.live.due_bot is not None, "a remote bot is due"
-    assert game.live.due_bot.owner_id is not None, "remote bots have owners"
-    return live_turns(game.live.due_bot.owner_id, game_id=game.pk)[0]
+        owner_id = due_owner(game)
+    assert owner_id is not None, "a remote bot is due"
+    return live_turns(owner_id, game_id=game.pk)[0]
+
+
+def due_owner(game: Game) -> int | None:
+    """
+    Return the id of the user whose remote bot is due in a game.
+    """
+    return LiveGame.objects.values_list("due_bot__owner_id", flat=True).get(pk=game.pk)
 
 
 def acted(turn: Turn, choice: int = 0, *, expected_seq: int | None = None, by: str | None = None) -> Played:
@@ -107,14 +119,14 @@ def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len
     """
     Play a game to its end; every remote bot chooses by the policy.
     """
-    game.refresh_from_db()
-    while not game.is_over:
-        if game.live.due_seat is None:
+    while not Game.objects.get(pk=game.pk).is_over:
+        owner_id = due_owner(game)
+        if owner_id is None:
             live_go_on(game_id=game.pk, seconds=5.0)  # a busy machine makes quick bots slow
         else:
-            turn = turn_in(game)
+            turn = live_turns(owner_id, game_id=game.pk)[0]
             acted(turn, policy(turn))
-        game.refresh_from_db()
+    game.refresh_from_db()
     return game
 
 

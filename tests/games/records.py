@@ -2,6 +2,8 @@
 Builders of records: texts of games this database has not seen.
 """
 
+from functools import cache
+
 from engine.core.outcome import ForfeitReason
 from engine.core.packed import pack_record
 from engine.core.record import write_record
@@ -10,6 +12,7 @@ from tests.games.factories import header_of, played_log, secret_number
 __all__ = ["packed", "record"]
 
 
+@cache
 def record(
     number: int = 1,
     *,
@@ -33,6 +36,7 @@ def record(
     return b"".join(write_record(header, log, log[-1].chain, seed if with_seed and committed else None))
 
 
+@cache
 def packed(text: bytes) -> bytes:
     """
     The same record in one object, on one line.

@@ -33,15 +33,15 @@ pytestmark = pytest.mark.django_db
 
 NUMBER = 3
 HALF = 130
-ROLES = ("nobody", "user", "owner", "staff")
+ROLES = ("nobody", "user", "staff")
 API_ROADS = (
     *("", "events/?limit=500", "record/", "frames/?first=0&last=40", "verify/"),
     *(f"frames/?first={HALF - 40}&last={HALF}", "events/?limit=50&cursor=nonsense", "frames/?first=x"),
 )
 
 
-@pytest.fixture(autouse=True)
-def _telling_numbers():
+@pytest.fixture(scope="module", autouse=True)
+def _telling_numbers(kept_rows: None) -> None:
     """
     Give the games numbers that are no event's, so that they can be told apart.
     """
@@ -71,20 +71,36 @@ def turned_round() -> tuple[Game, Game]:
     return stored(one, log), stored(other, other_log)
 
 
-def clients() -> dict[str, tuple[Client, dict[str, str]]]:
+@pytest.fixture(scope="module")
+def twins(_telling_numbers: None) -> tuple[Game, Game]:
     """
-    Return for each role a client that is logged in, and the headers that show its token.
+    Two such games, stored once: nothing that is asked of them changes them.
     """
-    made: dict[str, tuple[Client, dict[str, str]]] = {"nobody": (Client(), {})}
-    for role in ROLES[1:]:
-        user = get_user_model().objects.create_user(
-            role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
-        )
-        client = Client()
-        client.force_login(user)
-        secret = token_create(owner=user, name="a test's").secret
-        made[role] = (client, {"Authorization": f"Bearer {secret}"})
-    return made
+    return turned_round()
+
+
+@pytest.fixture(scope="module")
+def dealt(_telling_numbers: None) -> Game:
+    """
+    An unfinished game whose chips are dealt by a seed that is kept.
+    """
+    game = scheduled(seed=kept_seed(NUMBER))
+    return stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF))
+
+
+def client_of(role: str) -> tuple[Client, dict[str, str]]:
+    """
+    Return a client that is logged in as the role, and the headers that show its token.
+    """
+    client = Client()
+    if role == "nobody":
+        return client, {}
+    user = get_user_model().objects.create_user(
+        role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
+    )
+    client.force_login(user)
+    secret = token_create(owner=user, name="a test's").secret
+    return client, {"Authorization": f"Bearer {secret}"}
 
 
 def api_answers(client: Client, headers: dict[str, str], game: Game) -> list[Any]:
@@ -143,11 +159,10 @@ def fields_peeked(log) -> list[str]:
 
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("role", ROLES)
-def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role):
-    one, other = turned_round()
-    client, headers = clients()[role]
+def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role, twins):
+    client, headers = client_of(role)
 
-    one_told, other_told = (told(road, client, headers, game) for game in (one, other))
+    one_told, other_told = (told(road, client, headers, game) for game in twins)
     assert one_told
     for text, twin in zip(one_told, other_told, strict=True):
         assert plain(text) == plain(twin)
@@ -155,20 +170,18 @@ def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role):
 
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("role", ROLES)
-def test_no_answer_holds_the_data_of_a_peek(road, role):
-    game = scheduled(seed=kept_seed(NUMBER))
-    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF)
-    game = stored(game, log)
-    client, headers = clients()[role]
-    text = "".join(told(road, client, headers, game))
+def test_no_answer_holds_the_data_of_a_peek(road, role, dealt):
+    client, headers = client_of(role)
+    text = "".join(told(road, client, headers, dealt))
 
-    assert fields_peeked(log)
-    assert not [payload for payload in fields_peeked(log) if payload in text]
+    peeks = fields_peeked(logged_events(dealt.pk))
+    assert peeks
+    assert not [payload for payload in peeks if payload in text]
     assert secret_number(NUMBER).hex() not in text
 
 
-def test_an_exported_record_has_a_hash_in_place_of_a_peek():
-    game, _ = turned_round()
+def test_an_exported_record_has_a_hash_in_place_of_a_peek(twins):
+    game, _ = twins
     out = io.StringIO()
     call_command("export_game", str(game.pk), stdout=out)
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
@@ -183,8 +196,8 @@ def test_an_exported_record_has_a_hash_in_place_of_a_peek():
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2])
-def test_a_seat_is_told_its_own_peeks_and_no_others(viewer):
-    game, _ = turned_round()
+def test_a_seat_is_told_its_own_peeks_and_no_others(viewer, twins):
+    game, _ = twins
     play = playthrough_of(game.pk)
     owners = {}
     for frame in game_frames(game.pk, 1, HALF).frames:
@@ -205,15 +218,12 @@ def test_a_seat_is_told_its_own_peeks_and_no_others(viewer):
     assert dict(frames[-1].position) == play.state.observation(viewer)
 
 
-def test_no_verdict_tells_what_the_seed_dictates(caplog):
+def test_no_verdict_tells_what_the_seed_dictates(caplog, dealt):
     """
     A chance event that was tampered with is found; what should stand there is in no verdict, page, answer or log.
     """
     caplog.set_level(logging.DEBUG)
-    seed = kept_seed(NUMBER)
-    game = scheduled(seed=seed)
-    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF)
-    game = stored(game, log)
+    game, log = dealt, logged_events(dealt.pk)
     step = next(event.seq for event in log if event.kind == "chip_flipped")
     dealt = json.loads(log[step - 1].payload)
     wrong = {"chip": {"gold": 1 if dealt["chip"] != {"gold": 1} else 2}, "field": dealt["field"]}
@@ -223,7 +233,7 @@ def test_no_verdict_tells_what_the_seed_dictates(caplog):
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_games", str(game.pk), stdout=out, stderr=out)
-    client, headers = clients()["staff"]
+    client, headers = client_of("staff")
     answers = "".join(text for road in ROADS for text in told(road, client, headers, game))
 
     assert (verdict.status, verdict.step, verdict.code) == (VerdictStatus.DIVERGED, step, "chance_differs")
@@ -234,8 +244,9 @@ def test_no_verdict_tells_what_the_seed_dictates(caplog):
 
 
 def test_everything_is_shown_when_the_game_is_over():
-    game = scheduled(seed=kept_seed(NUMBER))
-    log = played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)))
+    number = NUMBER + 1  # no game that goes on is dealt from this seed
+    game = scheduled(seed=kept_seed(number))
+    log = played(game, Laid(secret_number(number), chips_of(number)))
     game = stored(game, log)
     client = Client()
 
@@ -246,7 +257,7 @@ def test_everything_is_shown_when_the_game_is_over():
     assert fields_peeked(log)
     assert all(payload in record for payload in fields_peeked(log))
     assert events == frames == [event.payload for event in log]
-    assert secret_number(NUMBER).hex() in record
+    assert secret_number(number).hex() in record
     peeks = [
         peek
         for digger in playthrough_of(game.pk).state.observation(None)["diggers"]
@@ -255,8 +266,8 @@ def test_everything_is_shown_when_the_game_is_over():
     assert all(peek["chip"] for peek in peeks)
 
 
-def test_a_voided_game_is_over_too():
-    game, _ = turned_round()
+def test_a_voided_game_is_over_too(twins):
+    game, _ = twins
     game_void(game_id=game.pk, reason="a test")
 
     assert all(line.payload is not None for line in game_events(game.pk))

@@ -4,6 +4,7 @@ Forks that came in by their records find the games they go on from, whichever ca
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from threading import Barrier, local
 
@@ -39,9 +40,10 @@ def told(game: Game) -> bytes:
     return b"".join(game_record_lines(game.pk))
 
 
+@cache
 def a_family(step: int = STEP) -> tuple[bytes, bytes]:
     """
-    Return the records of a game and of its fork from elsewhere.
+    Return the records of a game and of its fork from elsewhere, the same each time.
     """
     parent = finished_game(seed=kept_seed(1))
     fork = ended(forked(parent, step))
@@ -54,6 +56,7 @@ def taken(text: bytes) -> Game:
     return game_get(game_import(text=text).game.pk)
 
 
+@cache
 def a_family_and_a_twin(*, shares_the_step: bool) -> tuple[bytes, bytes, bytes]:
     """
     Return the records of a game, of its fork, and of a game with the same header in which a seat forfeits.

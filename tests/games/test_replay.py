@@ -56,20 +56,21 @@ def test_frames_take_the_same_few_statements_wherever_they_are(django_assert_num
 
 def play_on(game_id: int, stop: int | None = None) -> None:
     """
-    Play a game on from its log, one event at a time, with generators of the seed, until it is over or at ``stop``.
+    Play a game on from its log with generators of the seed, until it is over or at ``stop``; append what was played.
     """
     play = playthrough_of(game_id)
     secret = seed_secrets([game_id])[game_id]
     dealer = Dealer(secret)
+    start, events = play.seq, []
     while play.due is not None and (stop is None or play.seq < stop):
         if play.due == CHANCE:
-            event = play.deal(dealer)
+            events.append(play.deal(dealer))
         elif play.due == SYSTEM:
-            event = play.finish()
+            events.append(play.finish())
         else:
             rng = Generator.for_decision(secret, play.due, play.seq + 1)
-            event = play.take(rng.choice(play.state.legal_actions()))
-        game_append(game_id=game_id, expected_seq=event.seq - 1, events=[event])
+            events.append(play.take(rng.choice(play.state.legal_actions())))
+    game_append(game_id=game_id, expected_seq=start, events=events)
 
 
 def test_a_game_resumed_from_its_log_ends_as_if_never_broken_off():

@@ -4,7 +4,7 @@ Statements that are prepared, and those that are sent together.
 
 import psycopg
 import pytest
-from django.db import DataError, connection, transaction
+from django.db import DataError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.statements import execute, row_of, together
@@ -48,6 +48,44 @@ def test_a_failure_is_raised_at_the_end_in_django_s_words_and_nothing_is_kept():
             execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
             execute("SELECT 1 / %s::int", [0])
             execute("SELECT set_config('rodeo.noted', 'late', false)", [])
+
+    assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
+
+
+def test_a_statement_is_prepared_once():
+    for number in (1, 2, 3):
+        assert row_of("SELECT %s::int AS asked_often", [number]) == (number,)
+
+    assert row_of(
+        "SELECT count(*), sum(generic_plans + custom_plans)::int FROM pg_prepared_statements WHERE statement LIKE %s",
+        ["%asked_often"],
+    ) == (1, 3)
+
+
+def test_one_that_would_have_been_prepared_after_a_failure_is_prepared_the_next_time():
+    for _ in range(2):
+        with pytest.raises(DataError), transaction.atomic(), together():
+            execute("SELECT 1 / %s::int", [0])
+            execute("SELECT %s::int AS comes_too_late", [1])
+        assert row_of("SELECT %s::int AS comes_too_late", [2]) == (2,)
+
+
+def test_a_lock_that_is_not_to_be_had_is_an_error_and_the_connection_goes_on():
+    with psycopg.connect(**parameters(), autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(100)")
+        with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic(), together():
+            execute("SET LOCAL lock_timeout = '1ms'", [])
+            execute("SELECT pg_advisory_xact_lock(100)", [])
+            execute("SELECT set_config('rodeo.noted', 'late', false)", [])
+
+    assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), ''), 7", {}) == ("", 7)
+
+
+def test_an_error_of_ours_in_the_midst_of_sending_is_that_error_and_nothing_is_kept():
+    with pytest.raises(LookupError), transaction.atomic(), together():
+        execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
+        execute("SELECT 1 / %s::int", [0])
+        raise LookupError
 
     assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
 

@@ -26,7 +26,8 @@ def submitter(name: str = "owner") -> Any:
     """
     Return the user of that name.
     """
-    return get_user_model().objects.get_or_create(username=name)[0]
+    users = get_user_model().objects
+    return users.filter(username=name).first() or users.create(username=name)
 
 
 def bots_of(owner: str, *names: str, **fields: Any) -> list[Bot]:

@@ -23,7 +23,7 @@ from games.replay import verify_game
 from games.selectors import bot_game_counts, game_get, logged_events
 from games.services import game_void
 from tests.engine.core.forking import NEW, OLD, forked, to_the_end
-from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
+from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, shifts, table_of
 from tests.tournaments.race import RACE
 from tests.tournaments.test_playing import Dying, Killed
 from tournaments import forks as forks_module
@@ -34,7 +34,7 @@ from tournaments.forks import ForkShifts, fork_create
 from tournaments.leases import MAX_FAILURES, Report
 from tournaments.models import ForkRun, PlannedStatus
 from tournaments.selectors import tournament_standings
-from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.services import builtin_bots_ensure, tournament_cancel, tournament_create, tournament_start
 from tournaments.sweeping import forks_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -118,7 +118,8 @@ def test_the_built_in_bots_end_as_the_parent_did(
     tournament = tournament_create(
         name="Open", ruleset=ruleset, bots=entered, seats=seats, deals=1, options=options
     )
-    parent = games_of(played(tournament_start(tournament)))[0]
+    assert shifts().work(tournament_start(tournament).pk, seconds=0).played == 1
+    parent = games_of(tournament_cancel(tournament))[0]  # no other game keeps its seed secret
     sitting = [seat.bot for seat in parent.seating.order_by("number") if seat.bot is not None]
     step = parent.head_seq * 2 // 3
     same = fork_create(parent_id=parent.pk, step=step, bots=sitting, seed=ForkSeed.SAME)

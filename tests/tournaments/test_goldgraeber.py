@@ -4,6 +4,7 @@ A tournament of Goldgräber is created, played, verified, exported, imported and
 
 import io
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from games.models import Game, GameOrigin, GameStatus, GameVerdict
 from games.replay import verify_game
 from games.selectors import game_record_lines
 from tests.engine.builders import example_text
-from tests.tournaments.builders import games_of, played
+from tests.tournaments.builders import games_of, played, shifts
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.selectors import tournament_crosstable, tournament_standings
 from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
@@ -40,12 +41,8 @@ def a_tournament(*bots: str, **fields: Any) -> Tournament:
     return tournament_start(tournament_create(bots=[known[name] for name in bots], **plan))
 
 
-@pytest.fixture
-def tournament() -> Tournament:
-    return played(a_tournament("random", "greedy", "random", deals=2))
-
-
-def test_a_tournament_is_played_to_its_end_and_every_game_is_exact(tournament):
+def test_a_tournament_is_played_to_its_end_and_every_game_is_exact_and_counted():
+    tournament = played(a_tournament("random", "greedy", "random", deals=2))
     games = games_of(tournament)
 
     assert tournament.status == TournamentStatus.FINISHED
@@ -56,17 +53,15 @@ def test_a_tournament_is_played_to_its_end_and_every_game_is_exact(tournament):
         assert {frozenset(seat.parts) for seat in game.seating.all()} == {frozenset({"gold", "robbers"})}
         assert [seat.ties for seat in game.seating.all()] == [[], [], []]
     assert any(game.events.filter(kind="chips_peeked").exists() for game in games)
-
-
-def test_standings_and_crosstable_count_its_games(tournament):
+    games_of_a_deal_have_the_same_chips(games)
     assert len(tournament_standings(tournament)) == 3
     assert {row.games for row in tournament_standings(tournament)} == {6}
     assert tournament_crosstable(tournament)
 
 
-def test_games_of_a_deal_have_the_same_chips(tournament):
+def games_of_a_deal_have_the_same_chips(games: Sequence[Game]) -> None:
     flips: dict[str, dict[str, str]] = {}
-    for game in games_of(tournament):
+    for game in games:
         chips = flips.setdefault(game.commitment, {})
         for payload in game.events.filter(kind="chip_flipped").values_list("payload", flat=True):
             data = json.loads(payload)
@@ -104,7 +99,8 @@ def test_an_example_is_imported_and_exported_alike():
         assert lines == [json.loads(line) for line in example_text(name).splitlines()]
 
 
-def test_the_admin_shows_games_and_tournaments(client, tournament):
+def test_the_admin_shows_games_and_tournaments(client):
+    tournament = played(a_tournament("random", "random", "random"))
     client.force_login(get_user_model().objects.create_superuser("boss", "boss@example.org", "secret"))
     game = games_of(tournament)[0]
     addresses = [
@@ -121,7 +117,11 @@ def test_the_admin_shows_games_and_tournaments(client, tournament):
 
 @pytest.mark.parametrize("bot", names(KEY))
 def test_every_built_in_bot_of_the_ruleset_can_be_entered(bot):
-    tournament = played(a_tournament(bot, "random", "random", options={}))
+    tournament = a_tournament(bot, "random", "random", options={})
+    assert shifts().work(tournament.pk, seconds=0).played == 1
 
-    assert tournament.status == TournamentStatus.FINISHED
-    assert not [seat for game in games_of(tournament) for seat in game.seating.all() if seat.forfeit]
+    game = games_of(tournament)[0]
+    assert game.status == GameStatus.FINISHED
+    assert [(seat.player, seat.forfeit) for seat in game.seating.order_by("number")] == [
+        (entrant.name, "") for entrant in tournament.entrants.order_by("seed_rank")
+    ]

@@ -126,8 +126,8 @@ def test_a_worker_without_the_bot_does_not_lose_its_game(no_pauses):
 
 
 def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
-    unbroken = a_tournament("ann", "bob", options={"laps": 30}, deals=2)
-    broken = a_tournament("ann", "bob", options={"laps": 30}, deals=2)
+    unbroken = a_tournament("ann", "bob", options={"laps": 10}, deals=2)
+    broken = a_tournament("ann", "bob", options={"laps": 10}, deals=2)
     share_seeds(unbroken, broken)
     played(unbroken)
 
@@ -136,7 +136,7 @@ def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
     # A worker that dies after some reports, again and again.
     while broken.status != TournamentStatus.FINISHED:
         try:
-            played(broken, table=table_of(ann=Dying(9)))
+            played(broken, table=table_of(ann=Dying(5)))
         except Killed:
             deaths += 1
             expire_leases()
@@ -146,7 +146,8 @@ def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
 
 
 def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
-    tournament = a_tournament("ann", "bob", options={"laps": 30})
+    tournament = a_tournament("ann", "bob", options={"laps": 15})
+    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 60.0)  # longer than any machine plays here
     steps = []
 
     class Watching:
@@ -159,7 +160,7 @@ def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
 
     steps.clear()
     monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
-    tournament = a_tournament("ann", "bob", options={"laps": 30})
+    tournament = a_tournament("ann", "bob", options={"laps": 15})
     played(tournament, table=table_of(ann=Watching()))
     assert len(set(steps)) > 20
 

@@ -202,6 +202,10 @@ def _topics(user_id: int, game: int | None) -> tuple[Topic, ...]:
     return (Topic(Subject.TURN, game, user_id), Topic(Subject.END, game))
 
 
+#: Who was woken in vain rests for so many seconds times the waits of that user, lest each turn of one bot make all
+#: that wait for the user's other bots look at once, again and again.
+_REST = 0.005
+
 #: How often each user waits in this process, counted in its event loop.
 _waits: Counter[int] = Counter()
 
@@ -231,13 +235,17 @@ async def _waited(waiting: _Waiting, seen: _Look, look: Callable[[], _Look]) -> 
     A database that fails meanwhile tells of no turns: the answer has begun, and whoever asked asks again.
     """
     content = seen.content
+    has_looked, rest = False, 0.0
     try:
         async with live.subscription(waiting.topics, since=waiting.since) as news:
             while not seen.is_enough and (left := waiting.until - monotonic()) > 0:
+                await news.rest(min(left, rest))
                 # Also looked for where nobody is woken: behind a pooler that gives sessions to others.
                 if await news.wait(min(left, settings.API_STREAM_HEARTBEAT)) is Wake.CLOSING:
                     break
                 seen = await reading(look)
+                # The first look may have been for what happened before there was anybody to wake.
+                has_looked, rest = True, _REST * _waits[waiting.user_id] if has_looked else 0.0
             content = seen.content
     except (OperationalError, InterfaceError) as error:
         _log.warning("waiting for turns is broken off: %s", error)

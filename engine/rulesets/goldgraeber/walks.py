@@ -234,6 +234,8 @@ class _Route:
         """
         Return the walk that goes on from the fields walked, or [].
         """
+        if distance(walked[-1], self._end) > steps:
+            return []
         is_free = len(set(walked)) > 2
         here = (walked[-1], walked[-2] if len(walked) > 1 else NOWHERE, steps, is_free)
         if here in self._dead:

@@ -104,10 +104,14 @@ def _returned(before: Position, after: Position) -> Iterator[Effect]:
 
 def _territory_changes(before: Position, after: Position, seat: int) -> Iterator[Effect]:
     herd_before, herd_after = before.herds[seat] & ALL, after.herds[seat] & ALL
+    moved = herd_before ^ herd_after
     for number, landscape in enumerate(LANDSCAPES):
         place = len(LANDSCAPES) * seat + number
+        land = after.land[place]
+        if land == before.land[place] and not land & moved:
+            continue
         former = territories(before.land[place])
-        for part in territories(after.land[place]):
+        for part in territories(land):
             joined = [old for old in former if old & part]
             if joined == [part] and part & herd_before == part & herd_after:
                 continue

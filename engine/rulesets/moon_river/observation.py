@@ -5,11 +5,13 @@ The same dict is what pages draw from and what ``sample`` builds a position from
 for its keys.
 """
 
-from typing import Any
+from functools import cache
+from typing import Any, Final
 
 from engine.core.events import CHANCE
 from engine.rulesets.moon_river import phases, scoring
-from engine.rulesets.moon_river.masks import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.faces import Faces
+from engine.rulesets.moon_river.masks import ALL, BIT, CELLS, cell_at, cells_in, herd_at, territories
 from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 from engine.rulesets.moon_river.terms import (
     LANDSCAPES,
@@ -26,6 +28,9 @@ __all__ = ["KEY", "observation"]
 
 #: The ruleset's key.
 KEY = "moon-river@1"
+
+#: (column, row) by cell.
+_PAIRS: Final = tuple(map(cell_at, range(CELLS)))
 
 
 def observation(state: Position, seat: int | None) -> dict[str, Any]:
@@ -68,11 +73,11 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
 
 
 def _cell(cell: int) -> list[int]:
-    return list(cell_at(cell))
+    return list(_PAIRS[cell])
 
 
 def _cells(mask: int) -> list[list[int]]:
-    return [_cell(cell) for cell in cells_in(mask)]
+    return [list(_PAIRS[cell]) for cell in cells_in(mask)]
 
 
 def _column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | None]]:
@@ -144,27 +149,38 @@ def _ranch(state: Position, seat: int) -> dict[str, Any]:
 
 
 def _content(state: Position, seat: int, cell: int) -> dict[str, Any]:
-    faces = state.faces
-    plot = state.plots[state.cells * seat + cell]
+    face = _face(state.faces, state.plots[state.cells * seat + cell])
+    token = state.tokens_at[seat][cell]
+    herd = state.herds[seat]
+    return face | {
+        "cell": list(_PAIRS[cell]),
+        "cows": herd_at(herd, BIT[cell]) if herd >> cell & 1 else 0,
+        "partner": _partner(token) if token else None,
+    }
+
+
+@cache
+def _face(faces: Faces, plot: int) -> dict[str, Any]:
+    """
+    Return what is told of a cell with that plot, or side of a bonus tile: what the cell makes of it is to be put in.
+    """
     is_tile = plot > PLOTS
     resource = faces.resources[plot]
     return {
-        "cell": _cell(cell),
+        "cell": None,
         "plot": None if is_tile else plot,
         "tile": (plot - PLOTS + 1) // 2 if is_tile else None,
         "landscape": LANDSCAPES[faces.landscapes[plot]],
-        "cows": herd_at(state.herds[seat], BIT[cell]),
+        "cows": 0,
         "skull": faces.skulls[plot],
         "circle": is_tile or faces.circles[plot],
-        "partner": _partner(state.tokens_at[seat][cell]),
+        "partner": None,
         "resource": RESOURCES[resource] if resource >= 0 else None,
         "resource_count": faces.resource_counts[plot],
     }
 
 
-def _partner(token: int) -> dict[str, str] | None:
-    if not token:
-        return None
+def _partner(token: int) -> dict[str, str]:
     partner, side = divmod(token - 1, 2)
     return {"name": PARTNERS[partner], "side": SIDES[side]}
 

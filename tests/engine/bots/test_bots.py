@@ -2,6 +2,8 @@
 The built-in bots: legal, deterministic, bound to what their seat may know, and as strong as they say.
 """
 
+from functools import cache
+
 import pytest
 
 from engine.bots import registry as bots
@@ -35,6 +37,14 @@ def decisions(name, options, seats, seed=SEED):
     return ((legal, choice) for _, legal, choice in played)
 
 
+@cache
+def played(name, seats, **options):
+    """
+    Return the decisions of a game, kept for whoever asks again.
+    """
+    return list(decisions(name, options, seats))
+
+
 def test_every_bot_says_who_it_is():
     for bot in bots.all_bots():
         assert bot.title, bot.name
@@ -53,7 +63,7 @@ def test_a_bot_that_does_not_play_the_ruleset_is_refused():
 @pytest.mark.parametrize(("options", "seats"), TABLES)
 @pytest.mark.parametrize("name", bots.names("moon-river@1"))
 def test_every_choice_is_a_legal_action(name, options, seats):
-    made = [choice in legal for legal, choice in decisions(name, options, seats)]
+    made = [choice in legal for legal, choice in played(name, seats, **options)]
 
     assert len(made) > 10
     assert all(made)
@@ -61,7 +71,7 @@ def test_every_choice_is_a_legal_action(name, options, seats):
 
 @pytest.mark.parametrize("name", bots.names("moon-river@1"))
 def test_the_same_generator_gives_the_same_choices(name):
-    first = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]
+    first = [choice for _, choice in played(name, 3, mode="base")]
     second = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]
 
     assert first == second

@@ -2,6 +2,8 @@
 The built-in bots at Goldgräber: legal, deterministic, blind to what is hidden, and able to bring gold home.
 """
 
+from functools import cache
+
 import pytest
 
 from engine.bots import registry as bots
@@ -17,6 +19,8 @@ TABLES = [
     pytest.param({"tactical": True, "end_count": "gold"}, 4, id="tactical, 4 seats"),
     pytest.param({"shuttle": "literal"}, 6, id="literal, 6 seats"),
 ]
+#: How long the games are played.
+TURNS = 30
 #: Dig sites in the south, so that enough chips are left, and none where seat 0 is in these positions.
 FAR_SITES = sorted(
     (field["q"], field["r"]) for field in BOARD["hexes"] if field["type"] == "dig" and field["r"] > 0
@@ -61,6 +65,14 @@ def decisions(name, options, seats, turns=None):
     return ((state, choice) for state, _, choice in played)
 
 
+@cache
+def played(name, seats, **options):
+    """
+    Return the legal actions and the choice of every decision of the first turns of a game, kept for whoever asks again.
+    """
+    return [(state.legal_actions(), choice) for state, choice in decisions(name, options, seats, turns=TURNS)]
+
+
 def test_four_bots_play_goldgraeber():
     assert bots.names("goldgraeber@1") == ("random", "greedy", "prospector", "mcts")
 
@@ -68,7 +80,7 @@ def test_four_bots_play_goldgraeber():
 @pytest.mark.parametrize(("options", "seats"), TABLES)
 @pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
 def test_every_choice_is_a_legal_action(name, options, seats):
-    made = [choice in state.legal_actions() for state, choice in decisions(name, options, seats, turns=30)]
+    made = [choice in legal for legal, choice in played(name, seats, **options)]
 
     assert len(made) > 15
     assert all(made)
@@ -76,8 +88,9 @@ def test_every_choice_is_a_legal_action(name, options, seats):
 
 @pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
 def test_the_same_generator_gives_the_same_choices(name):
-    first = [choice for _, choice in decisions(name, {"tactical": True}, 3, turns=40)]
-    second = [choice for _, choice in decisions(name, {"tactical": True}, 3, turns=40)]
+    options = {"tactical": True, "end_count": "gold"}
+    first = [choice for _, choice in played(name, 4, **options)]
+    second = [choice for _, choice in decisions(name, options, 4, turns=TURNS)]
 
     assert first == second
 

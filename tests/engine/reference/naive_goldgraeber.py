@@ -6,7 +6,6 @@ with what was answered, so the text below follows the sections of the rules from
 """
 
 from collections.abc import Generator, Mapping
-from functools import cache
 from typing import Any
 
 from tests.engine.goldgraeber import naive_walks
@@ -22,19 +21,6 @@ Talk = Generator[Question, Any, None]
 LAKES: dict[Hex, int] = {(h["q"], h["r"]): h["lake"] for h in BOARD["hexes"] if h["type"] == "lake"}
 SHORES: list[Hex] = sorted((h["q"], h["r"]) for h in BOARD["hexes"] if h["type"] == "lake" and h["shore"])
 STATION = RAIL[-1]
-
-
-@cache
-def ends(
-    start: Hex, steps: int, house: Hex, rafts: frozenset[Hex], locomotive: Hex, shuttle: str
-) -> set[Hex]:
-    """
-    Return the last fields of all legal walks.
-    """
-    walked = naive_walks.walks(
-        start, steps, house=house, rafts=sorted(rafts), locomotive=locomotive, shuttle=shuttle
-    )
-    return {walk[-1] for walk in walked}
 
 
 def is_town(field: Hex) -> bool:
@@ -177,12 +163,18 @@ class NaiveGoldgraeber:
                 free = [field for field in behind if field not in self.diggers]
                 self.diggers[seat] = free[0] if free else behind[0]
 
-    def _ends(self, seat: int, steps: int) -> set[Hex]:
+    def _ends(self, seat: int, steps: int) -> frozenset[Hex]:
         """
         3. Where a digger may end: an exact count, its own house, rafts on which no digger stands.
         """
-        free = frozenset(raft for raft in self.rafts if raft not in self.diggers)
-        return ends(self.diggers[seat], steps, HOUSES[seat], free, RAIL[self.rail], self.shuttle)
+        return naive_walks.last_fields(
+            self.diggers[seat],
+            steps,
+            house=HOUSES[seat],
+            rafts=[raft for raft in self.rafts if raft not in self.diggers],
+            locomotive=RAIL[self.rail],
+            shuttle=self.shuttle,
+        )
 
     def _moves(self, seat: int, steps: int) -> list[Choice]:
         moves: list[Choice] = [

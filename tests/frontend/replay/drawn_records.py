@@ -64,8 +64,11 @@ class DrawnRecords:
     def _replayed(self, path: Path) -> tuple[Record, list[SeenFrame]]:
         record = parse_record(path.read_bytes())
         logged = logged_events(record)
-        played = frames(record.header, logged, first=1, last=len(logged))
-        return record, [frame.seen(None, is_over=self.is_over) for frame in played]
+        played: list[SeenFrame] = []
+        for frame in frames(record.header, logged, first=1, last=len(logged)):
+            previous = played[-1].position if played else None
+            played.append(frame.seen(None, is_over=self.is_over, previous=previous))
+        return record, played
 
     def _scenes(self, path: Path) -> list[Scene]:
         record, played = self.replayed(path)

@@ -1,0 +1,240 @@
+"""
+Requests answered in one hop: each begins and ends once whatever happens, leaves nothing to the next on its thread, and
+those that take long keep none waiting.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import pytest
+from django.core.signals import request_finished, request_started
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.test import override_settings
+from django.urls import get_script_prefix, path
+from django.utils import translation
+
+from config import one_hop
+from config.one_hop import OneHopHandler
+
+#: What a view waits for, in its thread.
+may_go_on = threading.Event()
+#: What has become of streams.
+ends: list[str] = []
+
+
+class Unforeseen(BaseException):
+    """
+    What Django makes no answer from.
+    """
+
+
+def speaking(request: HttpRequest) -> HttpResponse:
+    before = translation.get_language()
+    translation.activate("de")
+    return HttpResponse(f"{before} {get_script_prefix()} {threading.current_thread().name}")
+
+
+def failing(request: HttpRequest) -> HttpResponse:
+    raise ValueError("a view is wrong")
+
+
+def leaving(request: HttpRequest) -> HttpResponse:
+    raise Unforeseen
+
+
+def waiting(request: HttpRequest) -> HttpResponse:
+    assert may_go_on.wait(10)
+    return HttpResponse()
+
+
+def streaming(request: HttpRequest) -> StreamingHttpResponse:
+    async def pieces() -> AsyncIterator[bytes]:
+        try:
+            yield b"one"
+            await asyncio.sleep(10)
+        finally:
+            ends.append("closed")
+
+    return StreamingHttpResponse(pieces())
+
+
+def telling(request: HttpRequest) -> StreamingHttpResponse:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield get_script_prefix().encode()
+
+    return StreamingHttpResponse(pieces())
+
+
+def reading(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(request.body)
+
+
+def sorry(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(status=500)
+
+
+VIEWS: list[Callable[[HttpRequest], Any]] = [speaking, failing, leaving, waiting, streaming, telling, reading]
+handler500 = "tests.config.test_one_hop.sorry"
+urlpatterns = [path(f"{view.__name__}/", view) for view in VIEWS]
+
+
+@pytest.fixture(autouse=True)
+def small_site() -> Iterator[None]:
+    may_go_on.clear()
+    ends.clear()
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=[], DEBUG_PROPAGATE_EXCEPTIONS=False):
+        yield
+    may_go_on.set()
+
+
+@pytest.fixture
+def heard() -> Iterator[list[str]]:
+    """
+    The beginnings and ends of requests, as others hear of them.
+    """
+    told: list[str] = []
+
+    def begins(**news: Any) -> None:
+        told.append("begins")
+
+    def is_over(**news: Any) -> None:
+        told.append("ends")
+
+    request_started.connect(begins)
+    request_finished.connect(is_over)
+    yield told
+    request_started.disconnect(begins)
+    request_finished.disconnect(is_over)
+
+
+class Asked:
+    """
+    One request, and what has been sent to its client.
+    """
+
+    def __init__(self, handler: OneHopHandler, name: str, *, body: bytes = b"", root: str = "") -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.comes: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        if body:
+            self.comes.put_nowait({"type": "http.request", "body": body, "more_body": True})
+        else:
+            self.comes.put_nowait({"type": "http.request"})
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": f"{root}/{name}/",
+            "root_path": root,
+            "query_string": b"",
+            "headers": [],
+        }
+        self.task = asyncio.ensure_future(handler(scope, self.comes.get, self._send))
+
+    def leave(self) -> None:
+        self.comes.put_nowait({"type": "http.disconnect"})
+
+    @property
+    def status(self) -> int:
+        return int(self.sent[0]["status"])
+
+    @property
+    def content(self) -> str:
+        return b"".join(message.get("body", b"") for message in self.sent).decode()
+
+    async def _send(self, message: Any) -> None:
+        self.sent.append(message)
+
+
+async def answered(handler: OneHopHandler, name: str, **more: Any) -> Asked:
+    asked = Asked(handler, name, **more)
+    await asyncio.wait_for(asked.task, 10)
+    return asked
+
+
+@pytest.mark.parametrize("name", ["speaking", "telling"])
+def test_a_request_begins_and_ends_once(name: str, heard: list[str]):
+    assert asyncio.run(answered(OneHopHandler(1), name)).status == 200
+
+    assert heard == ["begins", "ends"]
+
+
+def test_one_that_fails_ends_too_and_its_thread_goes_on(heard: list[str]):
+    async def ask() -> None:
+        handler = OneHopHandler(1)
+        assert (await answered(handler, "failing")).status == 500
+        assert heard == ["begins", "ends"]
+        with pytest.raises(Unforeseen):
+            await answered(handler, "leaving")
+        assert heard == ["begins", "ends"] * 2
+        assert (await answered(handler, "speaking")).status == 200
+
+    asyncio.run(ask())
+
+
+def test_nothing_is_left_to_the_next_on_the_same_thread():
+    async def ask() -> list[str]:
+        handler = OneHopHandler(1)
+        return [(await answered(handler, "speaking", root=root)).content for root in ("", "/below", "")]
+
+    assert asyncio.run(ask()) == ["en / request_0", "en /below/ request_0", "en / request_0"]
+
+
+def test_what_is_streamed_knows_where_the_site_is():
+    assert asyncio.run(answered(OneHopHandler(1), "telling", root="/below")).content == "/below/"
+
+
+def test_a_stream_is_closed_when_its_client_goes(heard: list[str]):
+    async def ask() -> None:
+        asked = Asked(OneHopHandler(1), "streaming")
+        while not asked.content:
+            await asyncio.sleep(0.001)
+        asked.leave()
+        await asyncio.wait_for(asked.task, 10)
+
+    asyncio.run(ask())
+
+    assert (ends, heard) == (["closed"], ["begins", "ends"])
+
+
+def test_who_goes_in_the_middle_of_a_body_has_not_asked(heard: list[str]):
+    async def ask() -> Asked:
+        asked = Asked(OneHopHandler(1), "reading", body=b"half of it")
+        asked.leave()
+        await asyncio.wait_for(asked.task, 10)
+        return asked
+
+    assert asyncio.run(ask()).sent == []
+    assert heard == []
+
+
+def test_long_requests_keep_no_other_waiting():
+    async def ask() -> int:
+        handler = OneHopHandler(1, is_long=lambda scope: scope["path"] == "/waiting/")
+        long = [Asked(handler, "waiting") for _ in range(one_hop.LONG_THREADS + 2)]
+        status = (await answered(handler, "speaking")).status
+        assert not any(asked.task.done() for asked in long)
+        may_go_on.set()
+        await asyncio.gather(*(asked.task for asked in long))
+        assert {asked.status for asked in long} == {200}
+        return status
+
+    assert asyncio.run(ask()) == 200
+
+
+def test_who_finds_too_many_waiting_is_sent_away_at_once(monkeypatch: pytest.MonkeyPatch, heard: list[str]):
+    monkeypatch.setattr(one_hop, "MOST_WAITING", 1)
+
+    async def ask() -> None:
+        handler = OneHopHandler(1, busy=lambda scope: HttpResponse("later", status=503))
+        first = [Asked(handler, "waiting") for _ in range(2)]
+        while not heard:
+            await asyncio.sleep(0.001)
+        refused = await answered(handler, "speaking")
+        assert (refused.status, refused.content) == (503, "later")
+        may_go_on.set()
+        await asyncio.gather(*(asked.task for asked in first))
+        assert [asked.status for asked in first] == [200, 200]
+        assert (await answered(handler, "speaking")).status == 200
+
+    asyncio.run(ask())
