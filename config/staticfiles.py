@@ -3,6 +3,7 @@ Static files: hashed names that browsers may keep for ever, ES-module imports in
 """
 
 import hashlib
+from contextlib import closing
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
@@ -39,12 +40,15 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         """
         Return a file, or the part of it that is asked for.
         """
-        streamed = WhiteNoiseMiddleware.serve(static_file, request)
-        whole = HttpResponse(b"".join(streamed.streaming_content), status=streamed.status_code)
+        found = static_file.get_response(request.method, request.META)
+        content = b""
+        if found.file is not None:
+            with closing(found.file) as file:
+                content = file.read()
+        whole = HttpResponse(content, status=int(found.status))
         del whole.headers["Content-Type"]
-        for name, value in streamed.headers.items():
+        for name, value in found.headers:
             whole.headers[name] = value
-        streamed.close()
         return whole
 
 

@@ -9,13 +9,13 @@ from functools import cache
 from typing import Any
 
 import jsonschema_rs
+from asgiref.sync import async_to_sync
 from django.contrib.auth import get_user_model
 from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
 from api.services import token_create
-from tests.event_loop import waiting_for
 
 __all__ = ["Role", "SchemaClient", "operations", "problem", "schema", "streamed_content", "user_named"]
 
@@ -123,7 +123,7 @@ def streamed_content(answer: Any) -> bytes:
     async def whole() -> bytes:
         return b"".join([piece async for piece in answer.streaming_content])
 
-    return waiting_for(whole)()
+    return async_to_sync(whole)()
 
 
 def user_named(name: str, *, is_staff: bool = False) -> Any:

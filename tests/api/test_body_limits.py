@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.asgi import get_asgi_application
 from django.test import override_settings
 
@@ -16,7 +17,6 @@ from api.bodies import SUBMISSIONS, BodyLimit, body_limit
 from api.services import token_create
 from games.models import Game
 from tests.api.client import user_named
-from tests.event_loop import waiting_for
 from tests.games.records import packed, record
 
 KIB = 1024
@@ -41,7 +41,7 @@ class Exchange:
                 *((name.encode(), value.encode()) for name, value in headers.items()),
             ],
         }
-        waiting_for(app)(scope, self._receive, self._send)
+        async_to_sync(app)(scope, self._receive, self._send)
 
     async def _receive(self) -> Any:
         if not self.pieces:
@@ -187,7 +187,7 @@ def test_what_is_no_request_is_passed_on():
     async def app(scope: Any, receive: Any, send: Any) -> None:
         seen.append(scope["type"])
 
-    waiting_for(BodyLimit(app))({"type": "lifespan"}, None, None)
+    async_to_sync(BodyLimit(app))({"type": "lifespan"}, None, None)
 
     assert seen == ["lifespan"]
 

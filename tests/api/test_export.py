@@ -11,6 +11,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.cache import cache
 from django.db import connections
 from django.test import AsyncClient
@@ -26,7 +27,6 @@ from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
 from tests.api.streaming import REQUEST_THREADS, application, server_processes, wait_until
-from tests.event_loop import loop_put_aside, waiting_for
 from tests.games.factories import finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere
 from tournaments.models import Tournament
@@ -189,7 +189,7 @@ class TestStreaming:
             answer: Any = await AsyncClient().get(EXPORT)
             return [piece async for piece in answer.streaming_content]
 
-        found = waiting_for(pieces)()
+        found = async_to_sync(pieces)()
 
         assert [piece.count(b"\n") for piece in found] == [1] * 4
         assert b"".join(found) == whole()
@@ -214,15 +214,14 @@ class TestStreaming:
             await stream.aclose()
             await asyncio.sleep(0)
 
-        waiting_for(two_pieces)()
+        async_to_sync(two_pieces)()
 
         assert len(closed) == 1
 
     def test_the_connection_of_the_first_piece_is_given_back_when_the_answer_begins(self):
         for number in range(3):
             finished_game(seed=kept_seed(number))
-        with loop_put_aside():  # else it would be the connection of another context
-            own = connections["default"]
+        own = connections["default"]
         own.close_at = 0  # as that of a pool, which is not kept after a request
 
         async def begun() -> bool:
@@ -233,7 +232,7 @@ class TestStreaming:
             await stream.aclose()
             return is_held
 
-        assert not waiting_for(begun)()
+        assert not async_to_sync(begun)()
 
     def test_slow_readers_hold_neither_a_thread_nor_a_connection(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_EXPORTS = 8

@@ -1,10 +1,13 @@
 """
 Fixtures of the browser tests: the machine's Chromium, and a running site on the test's database.
 
-`page` (of pytest-playwright) is a fresh page in a fresh context. `site` is the site in a process of its own, with
-collected and hashed static files; `celery_worker_of_test()` starts a real worker beside it. The site runs for the
-whole session, and each test that uses it starts with empty tables. `kept_site` is the same site for a module of tests
-that share what they look at.
+`page` (of pytest-playwright) is a fresh page in a fresh context. Browser and Playwright end with the last of these
+tests rather than of all: Playwright keeps an event loop in the thread of the tests, beside which nothing asynchronous
+can be called, and Django's connections are others.
+
+`site` is the site in a process of its own, with collected and hashed static files; `celery_worker_of_test()` starts a
+real worker beside it. The site runs for the whole session, and each test that uses it starts with empty tables.
+`kept_site` is the same site for a module of tests that share what they look at.
 """
 
 import os
@@ -14,7 +17,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from playwright.sync_api import BrowserContext
+from django.db import connections
+from playwright.sync_api import Browser, BrowserContext, BrowserType, Playwright, sync_playwright
 from pytest_django import DjangoDbBlocker
 
 from tests.chromium import FLAGS, chromium
@@ -37,6 +41,41 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     Launch the machine's Chromium instead of Playwright's own.
     """
     return {**browser_type_launch_args, "executable_path": chromium(), "args": list(FLAGS)}
+
+
+@pytest.fixture(scope="package")
+def playwright() -> Iterator[Playwright]:
+    """
+    Playwright, as long as browser tests run.
+    """
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser_type(playwright: Playwright, browser_name: str) -> BrowserType:
+    """
+    The kind of browser: Chromium, unless the command line says otherwise.
+    """
+    kind: BrowserType = getattr(playwright, browser_name)
+    return kind
+
+
+@pytest.fixture(scope="package")
+def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """
+    The browser of all these tests.
+    """
+    with browser_type.launch(**browser_type_launch_args) as browser:
+        yield browser
+
+
+@pytest.fixture(scope="package")
+def browser_context_args(base_url: str) -> dict[str, Any]:
+    """
+    What every context begins with.
+    """
+    return {"base_url": base_url}
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +102,7 @@ def kept_site(_site: RunningSite, django_db_blocker: DjangoDbBlocker) -> Iterato
     with django_db_blocker.unblock():
         yield _site
         call_command("flush", interactive=False, reset_sequences=False, verbosity=0)
+        connections.close_all()
 
 
 @pytest.fixture(scope="session")
