@@ -4,6 +4,8 @@ Fixtures every test may use, and what a test run says about what it left out.
 
 import contextlib
 import os
+import random
+import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +23,9 @@ from tests.scheduling import (
 
 _E2E = Path(__file__).parent / "e2e"
 _skipped: list[str] = []
+
+#: Where the seeds of games come from that this process makes.
+_deals = random.Random()
 
 #: Who would look after every test that commits whether the rows are there, which takes longer than most tests.
 _MAKERS_OF_KEPT_ROWS = (
@@ -74,6 +79,24 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             "`make chromium` installs it on Debian and Ubuntu.",
             yellow=True,
         )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    _deals.seed(item.nodeid)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_deals_in_every_run() -> Iterator[None]:
+    """
+    Deal a test's games from seeds that follow from its name: whether it passes must not be luck.
+    """
+    from games import seeds
+
+    assert seeds.token_bytes is secrets.token_bytes, "a site's seeds can't be foreseen"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seeds, "token_bytes", _deals.randbytes)
+        yield
 
 
 @pytest.fixture(scope="session")

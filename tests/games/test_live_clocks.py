@@ -237,6 +237,7 @@ def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
 def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeypatch):
     monkeypatch.setattr("games.live_steps._PATIENCE", 0.0)  # one decision at a time
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
+    turn_in(game)
     time_passes(game, 71 + 330)
     live_sweep()  # ann forfeits: the others play to the end
     offered.clear()
