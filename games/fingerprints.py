@@ -5,7 +5,7 @@ Whoever keeps something that was worked out from a game keeps it with the finger
 byte of what it was worked out from is another one.
 """
 
-from django.db import connection
+from games.statements import execute
 
 __all__ = ["game_fingerprint"]
 
@@ -26,6 +26,6 @@ def game_fingerprint(game_id: int) -> bytes:
     """
     Return the hash of the game's row, its seeds, seats and events, as they stand. It tells nothing of the seeds.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(_FINGERPRINT, {"game": game_id})
-        return bytes(cursor.fetchone()[0])
+    row = execute(_FINGERPRINT, {"game": game_id}).fetchone()
+    assert row is not None, "it is one row whatever is there"
+    return bytes(row[0])

@@ -19,6 +19,7 @@ from games.headers import game_header
 from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
 from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 from games.sights import game_hidden_steps
+from games.statements import execute
 
 __all__ = [
     "EventLine",
@@ -48,6 +49,14 @@ __all__ = [
 _GAMES_A_FETCH = 25
 
 _LOGGED = ("seq", "actor", "kind", "payload", "chain", "digest")
+
+#: Every replay begins with it.
+_LOG = """
+SELECT seq, actor, kind, payload, chain, digest FROM games_event
+WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq
+"""
+#: No log is as long: as many as its column can number.
+_MOST_EVENTS = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +206,8 @@ def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> l
     """
     Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never to show.
     """
-    return list(map(LoggedEvent._make, _between(game_id, first, last).values_list(*_LOGGED)))
+    values = (game_id, first, _MOST_EVENTS if last is None else last)
+    return list(map(LoggedEvent._make, execute(_LOG, values).fetchall()))
 
 
 def logged_games(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:

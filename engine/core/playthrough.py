@@ -238,11 +238,13 @@ class Playthrough:
         Returns:
             The state's digest, if the step ends a turn.
         """
-        actor = self.state.actor
+        state = self.state
+        actor = state.actor
         assert actor is not None, "the chain moves on only by a step that is due"
-        return self.advance_to(
-            sha256(self.head + canonical_event(self.seq + 1, actor, kind, payload)).digest(), action
-        )
+        self.seq = seq = self.seq + 1
+        self._head = sha256(self.head + canonical_event(seq, actor, kind, payload)).digest()
+        state.apply(action)
+        return self._turn_end()
 
     def advance_to(self, head: bytes, action: Action) -> bytes | None:
         """
