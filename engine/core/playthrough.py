@@ -240,7 +240,8 @@ class Playthrough:
         """
         state = self.state
         actor = state.actor
-        assert actor is not None and not self._steps, "the chain moves on only by a step that is due"
+        assert actor is not None, "the chain moves on only by a step that is due"
+        assert not self._steps, "the log of all steps has been asked for"
         self.seq = seq = self.seq + 1
         self._head = sha256(self._head + canonical_event(seq, actor, kind, payload)).digest()
         state.apply(action)
