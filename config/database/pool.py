@@ -79,7 +79,7 @@ class Pool:
         except BaseException:
             self._places.release()
             raise
-        connection._pool = self  # type: ignore[assignment]
+        connection._pool = self
         return connection
 
     def putconn(self, connection: _Connection) -> None:
