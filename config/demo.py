@@ -81,10 +81,10 @@ def _run() -> None:
         site, *workers = _parts(data_folder, listener)
         for part in workers:
             supervisor.start(part)
-        tournaments, login = _create_contents(data_folder)
         with _timed("The static files are collected"):
             _wait_for_static_files(collecting, data_folder)
-        supervisor.start(site)
+        supervisor.start(site)  # takes a second or two to load, in which the tournaments are made
+        tournaments, login = _create_contents(data_folder)
         _wait_for_site(supervisor, _reached_at(host), port)
         _tell_and_look_after(supervisor, tournaments, _welcome(host, port, login))
 
