@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
+from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import registry
@@ -19,7 +20,7 @@ from games.headers import game_header
 from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
 from games.seeds import seed_may_be_shown, seed_shown, seeds_shown
 from games.sights import game_hidden_steps
-from games.statements import execute
+from games.statements import execute, row_of
 
 __all__ = [
     "EventLine",
@@ -50,7 +51,10 @@ _GAMES_A_FETCH = 25
 
 _LOGGED = ("seq", "actor", "kind", "payload", "chain", "digest")
 
-#: Every replay begins with it.
+_FIELDS = Game._meta.concrete_fields
+
+#: Every step of a replay begins with these two.
+_GAME = f"SELECT {', '.join(str(field.column) for field in _FIELDS)} FROM games_game WHERE id = %s"  # noqa: S608
 _LOG = """
 SELECT seq, actor, kind, payload, chain, digest FROM games_event
 WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq
@@ -133,10 +137,10 @@ def game_row(game_id: int) -> Game:
     Raises:
         UnknownGame: there is none of that id.
     """
-    game = Game.objects.filter(pk=game_id).first()
-    if game is None:
+    row = row_of(_GAME, [game_id])
+    if row is None:
         raise UnknownGame(game_id)
-    return game
+    return Game.from_db(connection.alias, [field.attname for field in _FIELDS], row)
 
 
 def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
