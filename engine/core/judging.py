@@ -222,7 +222,7 @@ def _taken(
         ):
             return None
         play.check_action(actor, kind, action)
-        digest = play.advance_to(head, action)
+        digest = play.advance(action, head)
         log.append(LoggedEvent(seq, actor, kind, payload, head, digest))
     return log
 

@@ -231,23 +231,7 @@ class Playthrough:
         steps.clear()
         return events
 
-    def advance(self, action: Action, kind: str, payload: str) -> bytes | None:
-        """
-        Apply a step known to be legal whose kind and canonical payload are at hand, and move the chain on.
-
-        Returns:
-            The state's digest, if the step ends a turn.
-        """
-        state = self.state
-        actor = state.actor
-        assert actor is not None, "the chain moves on only by a step that is due"
-        assert not self._steps, "the log of all steps has been asked for"
-        self.seq = seq = self.seq + 1
-        self._head = sha256(self._head + canonical_event(seq, actor, kind, payload)).digest()
-        state.apply(action)
-        return self._turn_end()
-
-    def advance_to(self, head: bytes, action: Action) -> bytes | None:
+    def advance(self, action: Action, head: bytes) -> bytes | None:
         """
         Apply a step known to be legal; ``head`` is the chain's hash after its canonical event.
 

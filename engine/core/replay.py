@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 from engine.core.chance import Chance, chances
 from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical, canonical_event
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough, Status
 from engine.core.reading import read_object
-from engine.core.record import Header, Record
+from engine.core.record import Header, Record, next_hash
 from engine.core.ruleset import Action, Effect, Observation, State
 
 __all__ = [
@@ -156,15 +156,17 @@ def replay_event(
         data = _result_as_derived(play, payload) if kind == "game_finished" else None
         if data is None:
             data = _canonical_data(payload)
-        derived = play.submit(Event(seq, actor, kind, data)).digest
+        logged = play.submit(Event(seq, actor, kind, data))
+        head, derived = logged.chain, logged.digest
     else:
         action = play.ruleset.read(kind, payload)
         if actor == CHANCE and chance and play.due == CHANCE:
             _check_dealt(play, action, chance)
         play.check_action(actor, kind, action)
-        derived = play.advance(action, kind, payload)
-    if play.head != chain:
-        raise IllegalAction("chain_mismatch", expected=play.head.hex())
+        head = next_hash(play.head, canonical_event(seq, actor, kind, payload))
+        derived = play.advance(action, head)
+    if head != chain:
+        raise IllegalAction("chain_mismatch", expected=head.hex())
     if derived != digest:
         raise IllegalAction("digest_mismatch", expected=derived.hex() if derived else "none")
     if seq == play.branches_at:
