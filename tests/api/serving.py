@@ -12,7 +12,7 @@ from unittest import mock
 
 import uvicorn
 
-from tests.api.streaming import wait_until
+from tests.waiting import wait_until
 
 __all__ = ["served"]
 

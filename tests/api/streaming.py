@@ -5,8 +5,7 @@ A client of streams: asks the ASGI application in another thread and takes its m
 import asyncio
 import json
 import queue
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from functools import cache
 from typing import Any, NamedTuple
@@ -19,6 +18,7 @@ from games.models import Game
 from games.services import game_append
 from tests.games.factories import log_of
 from tests.games.listening import Elsewhere
+from tests.waiting import wait_until
 
 __all__ = [
     "HEARTBEAT",
@@ -33,7 +33,6 @@ __all__ = [
     "end_processes",
     "parsed",
     "server_processes",
-    "wait_until",
 ]
 
 _SECONDS = 10.0
@@ -206,16 +205,6 @@ def append(game: Game, count: int) -> None:
     game.refresh_from_db()
     seq = game.head_seq
     game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
-
-
-def wait_until(claim: Callable[[], bool], *, seconds: float = 5.0) -> None:
-    """
-    Wait for a claim to come true.
-    """
-    until = time.monotonic() + seconds
-    while not claim():
-        assert time.monotonic() < until, "it does not come true"
-        time.sleep(0.01)
 
 
 def server_processes(*, listeners: bool | None = None) -> list[int]:

@@ -26,9 +26,10 @@ from games.models import Bot, Game, GameOrigin
 from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
-from tests.api.streaming import REQUEST_THREADS, application, server_processes, wait_until
+from tests.api.streaming import REQUEST_THREADS, application, server_processes
 from tests.games.factories import finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere
+from tests.waiting import wait_until
 from tournaments.models import Tournament
 from tournaments.services import tournament_start
 

@@ -23,7 +23,7 @@ from games.replay import verify_game
 from games.selectors import game_record_lines
 from tests.api.client import user_named
 from tests.processes import RunningSite, running_sites
-from tests.tournaments.test_processes import wait_until
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

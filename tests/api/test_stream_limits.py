@@ -22,11 +22,11 @@ from tests.api.streaming import (
     address,
     append,
     server_processes,
-    wait_until,
 )
 from tests.games.factories import finished_game, running_game
 from tests.games.listening import Elsewhere
 from tests.tournaments.builders import a_tournament
+from tests.waiting import wait_until
 
 
 class TestRefusals:

@@ -23,9 +23,10 @@ from games.live_turns import Turn, live_turns
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.play import action_of, table, turn_of
-from tests.api.streaming import server_processes, wait_until
+from tests.api.streaming import server_processes
 from tests.games.listening import Elsewhere, elsewhere
 from tests.games.live_games import time_passes
+from tests.waiting import wait_until
 
 TURNS = "/api/v1/turns/"
 

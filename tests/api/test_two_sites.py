@@ -13,9 +13,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.models import Game
-from tests.api.streaming import Message, address, append, end_processes, parsed, server_processes, wait_until
+from tests.api.streaming import Message, address, append, end_processes, parsed, server_processes
 from tests.games.factories import running_game
 from tests.processes import RunningSite, environment_of_test
+from tests.waiting import wait_until
 
 
 class OpenStream:

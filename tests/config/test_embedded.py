@@ -9,7 +9,6 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -18,6 +17,7 @@ import pytest
 from config import embedded, env, postgres, processes
 from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
 from config.postgres import Postgres
+from tests.waiting import wait_until
 
 ONLY_POSTGRES = embedded.Wanted(postgres=True, valkey=False)
 ONLY_VALKEY = embedded.Wanted(postgres=False, valkey=True)
@@ -39,13 +39,6 @@ SERVE = textwrap.dedent(
 
 def connect(folder: Path) -> psycopg.Connection:
     return psycopg.connect(embedded.database_url(folder), autocommit=True)
-
-
-def eventually(claim: Callable[[], bool], *, seconds: float = 15) -> bool:
-    deadline = time.monotonic() + seconds
-    while not claim() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return claim()
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +130,7 @@ def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
     runner.kill()
     runner.wait()
 
-    assert eventually(lambda: not any(processes.processes_in(folder) for folder in used))
+    wait_until(lambda: not any(processes.processes_in(folder) for folder in used), seconds=15)
     with embedded.serve(served_before, is_durable=False), connect(served_before):
         pass
 

@@ -2,7 +2,6 @@
 Real workers that decide for built-in bots of live games, and are killed while they think.
 """
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from games.tasks import live_decide
 from tests.games.live_games import acted, between, time_passes, turn_in, user_of
 from tests.games.pondering import MARK, PONDERER
 from tests.processes import RunningWorker
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,13 +35,6 @@ def ponderer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Bot:
     monkeypatch.setitem(registry._BOTS, PONDERER.name, PONDERER)
     monkeypatch.setattr("games.seeds.token_bytes", lambda length: b"7" * length)
     return Bot.objects.create(name=PONDERER.name, title=PONDERER.title)
-
-
-def wait_until(claim: Callable[[], bool], *, seconds: float = 60.0) -> None:
-    deadline = time.monotonic() + seconds
-    while not claim():
-        assert time.monotonic() < deadline, f"waited {seconds} s"
-        time.sleep(0.01)
 
 
 def played(game: Game) -> Game:

@@ -4,7 +4,6 @@ Real processes: workers that are killed, tasks that arrive twice.
 
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -17,6 +16,7 @@ from games.selectors import logged_events
 from tests.processes import environment_of_test
 from tests.tournaments.builders import a_tournament, games_of, logs, played
 from tests.tournaments.test_playing import share_seeds
+from tests.waiting import wait_until
 from tournaments import tasks
 from tournaments.forks import fork_create
 from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
@@ -25,13 +25,6 @@ from tournaments.services import builtin_bots_ensure, tournament_create, tournam
 from tournaments.sweeping import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def wait_until(claim, *, seconds=90.0, doing="it to come true"):
-    deadline = time.monotonic() + seconds
-    while not claim():
-        assert time.monotonic() < deadline, f"waited {seconds} s for {doing}"
-        time.sleep(0.02)
 
 
 def moon_river(*, bots=("random",) * 4, deals=2, seats=4):
