@@ -51,7 +51,8 @@ def _written_canonically(line: bytes, depth: int) -> dict[str, Any] | None:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
         return None
-    if type(value) is not dict or canonical(value) != line.rstrip(b"\r\n") or not _is_plain(value, depth):
+    # The depth first: what is nested deeper than any record can be read, but not written again.
+    if type(value) is not dict or not _is_plain(value, depth) or canonical(value) != line.rstrip(b"\r\n"):
         return None
     return value
 

@@ -180,6 +180,7 @@ def test_packed_hostile_records_are_refused_with_the_same_faults(content_type: s
         (b"\xef\xbb\xbf{}", "byte_order_mark"),
         (b"[" * 100_000, "too_deep"),
         (b'{"a":' * 100_000, "too_deep"),
+        (b'{"a":' * 300 + b"1" + b"}" * 300, "too_deep"),
         (b'{"header":NaN}', "float_refused"),
         (b"   ", "blank_line"),
     ],

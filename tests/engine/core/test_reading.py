@@ -123,6 +123,11 @@ BAD_TEXT = {
     "comment": (with_line(3, LINES[2] + b" // dealt"), "not_json", 3),
     "too deep": (with_line(3, b"[" * 5000 + b"]" * 5000), "too_deep", 3),
     "deep objects": (with_line(3, b'{"a":' * 20 + b"1" + b"}" * 20), "too_deep", 3),
+    **{
+        f"{depth} deep": (with_line(3, b'{"a":' + b"[" * depth + b"]" * depth + b"}"), "too_deep", 3)
+        for depth in (253, 254, 1022, 1023, 1024)  # orjson reads more than it writes, and not all
+    },
+    "300 deep objects": (with_line(3, b'{"a":' * 300 + b"1" + b"}" * 300), "too_deep", 3),
     "a list": (with_line(3, b"[1,2]"), "not_an_object", 3),
     "a number": (with_line(3, b"7"), "not_an_object", 3),
     "a string": (with_line(3, b'"seq"'), "not_an_object", 3),
