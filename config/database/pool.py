@@ -90,9 +90,8 @@ class Pool:
         assert lent_by is self, "only what was taken is put back, and once"
         connection._pool = None
         try:
-            if self._is_open and monotonic() < connection._expire_at and _is_clean(connection):
-                self._keep(connection)
-            else:
+            is_good = monotonic() < connection._expire_at and _is_clean(connection)
+            if not (is_good and self._keeps(connection)):
                 connection.close()
         finally:
             self._places.release()
@@ -122,14 +121,20 @@ class Pool:
         connection._expire_at = monotonic() + _LIFETIME * random.uniform(0.9, 1.0)  # noqa: S311 - no secret
         return connection
 
-    def _keep(self, connection: _Connection) -> None:
-        now = monotonic()
+    def _keeps(self, connection: _Connection) -> bool:
+        """
+        Keep a connection for the next who asks, and close those nobody needs; return whether it is kept.
+        """
         with self._lock:
+            if not self._is_open:
+                return False
+            now = monotonic()
             self._kept.append(_Kept(now, connection))
             unneeded = [kept for kept in self._kept if kept.since < now - _IDLE]
             del self._kept[: len(unneeded)]  # they were put back in this order
         for kept in unneeded:
             kept.connection.close()
+        return True
 
 
 def _is_clean(connection: _Connection) -> bool:

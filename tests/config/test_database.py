@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from copy import copy, deepcopy
 from threading import Thread
+from typing import Any
 
 import psycopg
 import pytest
@@ -165,3 +166,17 @@ def test_old_ones_and_those_nobody_needs_are_closed(monkeypatch: pytest.MonkeyPa
     made.close()
     made.putconn(second)
     assert second.closed
+
+
+def test_one_that_is_put_back_while_the_pool_is_closed_is_not_kept(monkeypatch: pytest.MonkeyPatch):
+    made = Pool(lambda: psycopg.connect(**parameters()), most=1, patience=0)
+    taken = made.getconn()
+
+    def closing(connection: psycopg.Connection[Any]) -> bool:
+        made.close()
+        return True
+
+    monkeypatch.setattr(pool, "_is_clean", closing)
+    made.putconn(taken)
+
+    assert taken.closed

@@ -18,6 +18,7 @@ from games.selectors import (
     game_events,
     game_get,
     game_headers,
+    game_row,
     games_list,
     logged_events,
     logged_games,
@@ -160,3 +161,14 @@ def test_registering_the_built_in_bots_again_renews_them_and_leaves_the_organise
     assert [bot.pk for bot in first] == [bot.pk for bot in second]
     assert not any(bot.active for bot in second)
     assert all(bot.title != "old" for bot in second)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2**31, 2**63, 10**30])
+def test_numbers_no_game_or_event_can_have_find_nothing(number):
+    game = finished_game()
+
+    with pytest.raises(UnknownGame):
+        game_row(number)
+    assert logged_events(number) == []
+    assert len(logged_events(game.pk, last=number)) == (game.head_seq if number > 0 else 0)
+    assert len(logged_events(game.pk, first=number)) == (0 if number > 0 else game.head_seq)
