@@ -1,7 +1,5 @@
 #!/usr/bin/env python
-"""
-Django's command line for Rodeo, with the embedded servers running for as long as the command needs them.
-"""
+"""Django's command line for Rodeo, with the embedded servers running for as long as the command needs them."""
 
 import os
 import sys
@@ -14,9 +12,7 @@ WITHOUT_SERVERS = frozenset({"check", "collectstatic", "findstatic", "help", "sp
 
 
 def main() -> None:
-    """
-    Run the command named on the command line.
-    """
+    """Run the command named on the command line."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
@@ -28,9 +24,7 @@ def main() -> None:
 
 
 def wanted(arguments: list[str]) -> embedded.Wanted:
-    """
-    Return which embedded servers a command line needs: those the environment names none for.
-    """
+    """Return which embedded servers a command line needs: those the environment names none for."""
     is_without = len(arguments) < 2 or arguments[1] in WITHOUT_SERVERS or {"-h", "--help"} & set(arguments)
     return embedded.Wanted.none() if is_without else embedded.Wanted.unless_given()
 

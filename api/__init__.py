@@ -1,3 +1,1 @@
-"""
-The REST API: translation only. Requests become calls of services and selectors, their answers become JSON.
-"""
+"""The REST API: translation only. Requests become calls of services and selectors, their answers become JSON."""

@@ -1,6 +1,4 @@
-"""
-Answers kept by their `Idempotency-Key`, and holding a key while its request is worked on.
-"""
+"""Answers kept by their `Idempotency-Key`, and holding a key while its request is worked on."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,9 +20,7 @@ KEPT_FOR: Final = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """
-    What an answer says, as it goes over the wire.
-    """
+    """What an answer says, as it goes over the wire."""
 
     status: int
     content: bytes
@@ -53,17 +49,13 @@ def key_hold(user_id: int, key: str) -> Iterator[bool]:
 
 
 def answer_kept(*, user_id: int, key: str) -> KeptAnswer | None:
-    """
-    Return the answer kept for the user's key, unless its time is over.
-    """
+    """Return the answer kept for the user's key, unless its time is over."""
     oldest = timezone.now() - KEPT_FOR
     return KeptAnswer.objects.filter(user_id=user_id, key=key, created_at__gt=oldest).first()
 
 
 def answer_keep(*, user_id: int, key: str, fingerprint: bytes, content: Content) -> None:
-    """
-    Keep an answer; call while holding the key. An older one of the same key, whose time is over, gives way.
-    """
+    """Keep an answer; call while holding the key. An older one of the same key, whose time is over, gives way."""
     KeptAnswer.objects.update_or_create(
         user_id=user_id,
         key=key,
@@ -79,8 +71,6 @@ def answer_keep(*, user_id: int, key: str, fingerprint: bytes, content: Content)
 
 
 def answers_sweep(*, now: datetime) -> int:
-    """
-    Delete the answers whose time is over; return how many.
-    """
+    """Delete the answers whose time is over; return how many."""
     deleted, _ = KeptAnswer.objects.filter(created_at__lte=now - KEPT_FOR).delete()
     return deleted

@@ -1,6 +1,4 @@
-"""
-Who asks: programs show a token, people in a browser their session.
-"""
+"""Who asks: programs show a token, people in a browser their session."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils import timezone
@@ -15,9 +13,7 @@ __all__ = ["SessionAuthentication", "TokenAuthentication"]
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
-    """
-    `Authorization: Bearer rodeo_...`
-    """
+    """`Authorization: Bearer rodeo_...`"""
 
     def authenticate(self, request: Request) -> tuple[AbstractBaseUser, Token] | None:
         """
@@ -35,16 +31,12 @@ class TokenAuthentication(authentication.BaseAuthentication):
         return token.owner, token
 
     def authenticate_header(self, request: Request) -> str:
-        """
-        Return the challenge that goes with a 401.
-        """
+        """Return the challenge that goes with a 401."""
         return 'Bearer realm="rodeo"'
 
 
 class SessionAuthentication(authentication.SessionAuthentication):
-    """
-    Django's session, for the page that tries requests out; what changes something needs the CSRF token.
-    """
+    """Django's session, for the page that tries requests out; what changes something needs the CSRF token."""
 
     def enforce_csrf(self, request: Request) -> None:
         """

@@ -39,18 +39,14 @@ _DRAINED_SECONDS: Final = 5.0
 
 
 def body_limit(path: str) -> int:
-    """
-    Return how many bytes the body of a request to that path may have.
-    """
+    """Return how many bytes the body of a request to that path may have."""
     if not path.startswith(_API):
         return int(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     return int(settings.API_MAX_BATCH_BYTES if path == SUBMISSIONS else settings.API_MAX_BODY_BYTES)
 
 
 class BodyLimit:
-    """
-    ASGI: passes on what is not too long.
-    """
+    """ASGI: passes on what is not too long."""
 
     def __init__(self, app: _App) -> None:
         self._app = app
@@ -74,9 +70,7 @@ class BodyLimit:
             await _refuse(None if counted.is_whole else receive, send, limit)
 
     async def _measured(self, scope: _Message, counted: "_Counted") -> None:
-        """
-        Pass the request on with the length its body turns out to have.
-        """
+        """Pass the request on with the length its body turns out to have."""
         with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as body:
             while True:
                 message = await counted.receive()
@@ -120,9 +114,7 @@ class _Counted:
 
 
 class _Replayed:
-    """
-    Receives a body that is in a file, then what comes after it.
-    """
+    """Receives a body that is in a file, then what comes after it."""
 
     def __init__(self, body: IO[bytes], receive: _Receive) -> None:
         self._body = body

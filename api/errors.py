@@ -1,6 +1,4 @@
-"""
-The one place where exceptions become problems: every refusal is `application/problem+json` with a code.
-"""
+"""The one place where exceptions become problems: every refusal is `application/problem+json` with a code."""
 
 import logging
 import math
@@ -61,9 +59,7 @@ _OUR_CODES = {
 
 
 class ProblemResponse(HttpResponse):
-    """
-    A problem as it goes over the wire, whatever the client said it accepts.
-    """
+    """A problem as it goes over the wire, whatever the client said it accepts."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(
@@ -76,9 +72,7 @@ class ProblemResponse(HttpResponse):
 
 
 def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:
-    """
-    Return the problem that tells of an exception; what nobody foresaw is logged, and told without its reason.
-    """
+    """Return the problem that tells of an exception; what nobody foresaw is logged, and told without its reason."""
     problem = problem_of(exc)
     if problem.status >= 500:
         _log.error("%s at %s", problem.code, _address(context), exc_info=exc)
@@ -88,9 +82,7 @@ def exception_handler(exc: Exception, context: Mapping[str, Any]) -> HttpRespons
 
 @singledispatch
 def problem_of(exc: Exception) -> Problem:
-    """
-    Return the problem an exception stands for.
-    """
+    """Return the problem an exception stands for."""
     return Problem("internal_error")
 
 

@@ -1,6 +1,4 @@
-"""
-Filters of lists: what is not known is refused, never ignored.
-"""
+"""Filters of lists: what is not known is refused, never ignored."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,9 +22,7 @@ _OUR_CODES = {
 
 
 class StrictFilterBackend(filters.DjangoFilterBackend):
-    """
-    Filters by a view's `filterset_class` and refuses values that mean nothing with a code for each.
-    """
+    """Filters by a view's `filterset_class` and refuses values that mean nothing with a code for each."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
         """

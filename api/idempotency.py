@@ -110,9 +110,7 @@ def _key_of(request: Request) -> str | None:
 
 
 def _fingerprint(request: Request) -> bytes:
-    """
-    Return what tells this request from others: its method, address and content, however that is written.
-    """
+    """Return what tells this request from others: its method, address and content, however that is written."""
     content: Any = request.data
     is_object = isinstance(content, Mapping)
     digest = sha256(canonical(dict(content))).digest() if is_object else content.digest

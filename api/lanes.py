@@ -19,9 +19,7 @@ _CONTENT_TYPE = b"content-type"
 
 
 def is_long(scope: Mapping[str, Any]) -> bool:
-    """
-    Return whether a request may take minutes: a batch of records, each of which is replayed.
-    """
+    """Return whether a request may take minutes: a batch of records, each of which is replayed."""
     if scope["path"] != SUBMISSIONS:
         return False
     kinds = [value.decode("latin1") for name, value in scope["headers"] if name == _CONTENT_TYPE]
@@ -29,7 +27,5 @@ def is_long(scope: Mapping[str, Any]) -> bool:
 
 
 def overloaded(scope: Mapping[str, Any]) -> HttpResponse:
-    """
-    Return the answer to a request that comes while too many wait.
-    """
+    """Return the answer to a request that comes while too many wait."""
     return ProblemResponse(Problem("overloaded", headers={"Retry-After": "5"}))

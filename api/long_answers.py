@@ -22,9 +22,7 @@ _AGAIN: Final = {"Retry-After": "30"}
 
 
 class Places:
-    """
-    The places there are in a process for long answers of one kind.
-    """
+    """The places there are in a process for long answers of one kind."""
 
     def __init__(self, *, full: str) -> None:
         """
@@ -40,9 +38,7 @@ class Places:
 
     @property
     def count(self) -> int:
-        """
-        How many are taken.
-        """
+        """How many are taken."""
         return self._taken.total()
 
     def take(self, client: str, *, most: int, most_own: int) -> "Place":
@@ -66,9 +62,7 @@ class Places:
         return Place(self, client)
 
     def give_back(self, client: str) -> None:
-        """
-        Let a client have one place less.
-        """
+        """Let a client have one place less."""
         with self._lock:
             self._taken[client] -= 1
             if not self._taken[client]:
@@ -76,9 +70,7 @@ class Places:
 
 
 class Place:
-    """
-    One place, until it is given back.
-    """
+    """One place, until it is given back."""
 
     def __init__(self, places: Places, client: str) -> None:
         self._places = places
@@ -86,9 +78,7 @@ class Place:
         self._lock = Lock()
 
     def give_back(self) -> None:
-        """
-        Give the place back; once more does nothing.
-        """
+        """Give the place back; once more does nothing."""
         # Taken once and never released: of several that give back, one gets it.
         if self._lock.acquire(blocking=False):
             self._places.give_back(self._client)
@@ -110,9 +100,7 @@ class LongAnswer(StreamingHttpResponse):
         weakref.finalize(self, place.give_back)
 
     def close(self) -> None:
-        """
-        Give the place back, whatever became of the content.
-        """
+        """Give the place back, whatever became of the content."""
         super().close()
         self._place.give_back()
 

@@ -1,6 +1,4 @@
-"""
-Failures outside the views of the API: what Django answers with a page becomes a problem there too.
-"""
+"""Failures outside the views of the API: what Django answers with a page becomes a problem there too."""
 
 from collections.abc import Callable
 from typing import Final
@@ -27,9 +25,7 @@ _Answering = Callable[[HttpRequest], HttpResponseBase]
 
 
 def problems_everywhere(get_response: _Answering) -> _Answering:
-    """
-    Replace error pages under /api/ (a host not served, no such address, a crash while rendering) by problems.
-    """
+    """Replace error pages under /api/ (a host not served, no such address, a crash while rendering) by problems."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         return _told(request, get_response(request))

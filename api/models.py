@@ -1,6 +1,4 @@
-"""
-API tokens: who a program acts for, their secret itself never stored; and answers kept for repeated requests.
-"""
+"""API tokens: who a program acts for, their secret itself never stored; and answers kept for repeated requests."""
 
 from typing import ClassVar
 
@@ -34,9 +32,7 @@ class Token(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """
-    The answer a request got, kept by the request's `Idempotency-Key` for when it is sent again.
-    """
+    """The answer a request got, kept by the request's `Idempotency-Key` for when it is sent again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="kept_answers")
     key = models.CharField(max_length=200)

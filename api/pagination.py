@@ -1,6 +1,4 @@
-"""
-Lists page by page: the cursor names the last entry shown, so nothing shifts when entries are added.
-"""
+"""Lists page by page: the cursor names the last entry shown, so nothing shifts when entries are added."""
 
 import binascii
 import re
@@ -32,17 +30,13 @@ LIST_PARAMETERS: Final = ("cursor", "limit")
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """
-    A place in a list: the key of an entry, and whether to go back from it.
-    """
+    """A place in a list: the key of an entry, and whether to go back from it."""
 
     key: str
     back: bool = False
 
     def text(self) -> str:
-        """
-        Return the cursor as clients carry it.
-        """
+        """Return the cursor as clients carry it."""
         return urlsafe_b64encode(f"{'b' if self.back else 'f'}{self.key}".encode()).decode().rstrip("=")
 
     @classmethod
@@ -64,9 +58,7 @@ class Cursor:
 
 
 class KeysetPagination(BasePagination):
-    """
-    Orders by one unique, indexed column and reads one page from a key on; no page is slower than the first.
-    """
+    """Orders by one unique, indexed column and reads one page from a key on; no page is slower than the first."""
 
     #: The unique column, and the order of the list.
     key: ClassVar[str] = "id"
@@ -76,9 +68,7 @@ class KeysetPagination(BasePagination):
     max_limit: ClassVar[int] = 200
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:
-        """
-        Return one page, in the order of the list.
-        """
+        """Return one page, in the order of the list."""
         self.request = request
         limit = page_limit(request, self.default_limit, self.max_limit)
         text = request.query_params.get("cursor")
@@ -93,23 +83,17 @@ class KeysetPagination(BasePagination):
         return self.page
 
     def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
-        """
-        Return up to that many entries beyond a key, in ascending or descending order of it.
-        """
+        """Return up to that many entries beyond a key, in ascending or descending order of it."""
         if key is not None:
             entries = entries.filter(**{f"{self.key}__{'lt' if descending else 'gt'}": key})
         return list(entries.order_by(f"-{self.key}" if descending else self.key)[:limit])
 
     def get_paginated_response(self, data: Sequence[Any]) -> Response:
-        """
-        Return the page with the addresses of its neighbours.
-        """
+        """Return the page with the addresses of its neighbours."""
         return Response({"next": self._next(), "previous": self._previous(), "results": data})
 
     def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
-        """
-        Return how the OpenAPI schema describes a page.
-        """
+        """Return how the OpenAPI schema describes a page."""
         link = {"type": ["string", "null"], "format": "uri"}
         return {
             "type": "object",
@@ -122,9 +106,7 @@ class KeysetPagination(BasePagination):
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """
-        Return how the OpenAPI schema describes the two parameters of every list.
-        """
+        """Return how the OpenAPI schema describes the two parameters of every list."""
         return [
             {
                 "name": "cursor",
@@ -148,9 +130,7 @@ class KeysetPagination(BasePagination):
         ]
 
     def key_of(self, entry: Any) -> str:
-        """
-        Return the key of an entry of the list.
-        """
+        """Return the key of an entry of the list."""
         return str(getattr(entry, self.key))
 
     def _next(self) -> str | None:
@@ -171,34 +151,26 @@ class KeysetPagination(BasePagination):
 
 
 class NewestFirstPagination(KeysetPagination):
-    """
-    By id, the newest first: games and tournaments.
-    """
+    """By id, the newest first: games and tournaments."""
 
     newest_first = True
 
 
 class NamePagination(KeysetPagination):
-    """
-    By unique name: bots.
-    """
+    """By unique name: bots."""
 
     key = "name"
     key_pattern = re.compile(r"[^\x00]{1,200}")
 
 
 class RulesetPagination(KeysetPagination):
-    """
-    By key, over what is registered in this process rather than in a table.
-    """
+    """By key, over what is registered in this process rather than in a table."""
 
     key = "key"
     key_pattern = re.compile(r"[^\x00]{1,200}")
 
     def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
-        """
-        Return up to that many rulesets beyond a key.
-        """
+        """Return up to that many rulesets beyond a key."""
         ordered = sorted(entries, key=self.key_of, reverse=descending)
         beyond = [
             entry
@@ -209,27 +181,21 @@ class RulesetPagination(KeysetPagination):
 
 
 class SeenLog(NamedTuple):
-    """
-    The log of a game as some seats together see it; none: a spectator.
-    """
+    """The log of a game as some seats together see it; none: a spectator."""
 
     game_id: int
     viewers: Collection[int] = ()
 
 
 class EventPagination(KeysetPagination):
-    """
-    By sequence number: the log of one game, as its viewers may see it; the entries are a ``SeenLog``.
-    """
+    """By sequence number: the log of one game, as its viewers may see it; the entries are a ``SeenLog``."""
 
     key = "seq"
     default_limit = 200
     max_limit = 1000
 
     def read(self, entries: Any, key: str | None, limit: int, *, descending: bool) -> list[Any]:
-        """
-        Return up to that many events beyond a sequence number.
-        """
+        """Return up to that many events beyond a sequence number."""
         place = int(key or 0)
         game, viewers = game_row(entries.game_id), entries.viewers
         if not descending:

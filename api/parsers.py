@@ -1,6 +1,4 @@
-"""
-Reading request bodies: strict JSON, as strict as the record format, and never more than the limit.
-"""
+"""Reading request bodies: strict JSON, as strict as the record format, and never more than the limit."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -16,9 +14,7 @@ __all__ = ["StrictJSONParser"]
 
 
 class StrictJSONParser(BaseParser):
-    """
-    Reads one JSON object: UTF-8, no repeated keys, no NaN, no fractions, no null, no deep nesting.
-    """
+    """Reads one JSON object: UTF-8, no repeated keys, no NaN, no fractions, no null, no deep nesting."""
 
     media_type = "application/json"
 

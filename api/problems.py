@@ -13,9 +13,7 @@ __all__ = ["FIELD_CODES", "PROBLEMS", "ApiError", "FieldError", "Problem", "Prob
 
 @dataclass(frozen=True, slots=True)
 class ProblemType:
-    """
-    One kind of refusal: the HTTP status, a title for people, and the sentence that explains it.
-    """
+    """One kind of refusal: the HTTP status, a title for people, and the sentence that explains it."""
 
     status: int
     title: str
@@ -210,18 +208,14 @@ FIELD_CODES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """
-    What is wrong with one field: its dotted name, a code, and what would be right.
-    """
+    """What is wrong with one field: its dotted name, a code, and what would be right."""
 
     field: str
     code: str
     expected: str
 
     def data(self) -> dict[str, str]:
-        """
-        Return the error as an entry of `errors`.
-        """
+        """Return the error as an entry of `errors`."""
         return {"field": self.field, "code": self.code, "expected": self.expected}
 
 
@@ -241,9 +235,7 @@ class Problem:
 
     @property
     def status(self) -> int:
-        """
-        Return the HTTP status.
-        """
+        """Return the HTTP status."""
         return PROBLEMS[self.code].status
 
     def data(self) -> dict[str, Any]:
@@ -265,9 +257,7 @@ class Problem:
 
 
 class ApiError(Exception):
-    """
-    A request is refused by the API itself, with one of the codes of `PROBLEMS`.
-    """
+    """A request is refused by the API itself, with one of the codes of `PROBLEMS`."""
 
     def __init__(
         self,
@@ -283,9 +273,7 @@ class ApiError(Exception):
 
 
 def phrase(expected: object) -> str:
-    """
-    Return in words what was expected: a sentence as it is, a list as the values to choose from.
-    """
+    """Return in words what was expected: a sentence as it is, a list as the values to choose from."""
     if isinstance(expected, str):
         return expected
     if isinstance(expected, Mapping):

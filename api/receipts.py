@@ -30,9 +30,7 @@ RECEIPT_CODES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """
-    What is signed, and the signature: HMAC-SHA-256 in hex over the canonical JSON of the rest.
-    """
+    """What is signed, and the signature: HMAC-SHA-256 in hex over the canonical JSON of the rest."""
 
     game: int
     head: str
@@ -40,16 +38,12 @@ class Receipt:
     signature: str
 
     def data(self) -> dict[str, Any]:
-        """
-        Return the receipt as it is given out.
-        """
+        """Return the receipt as it is given out."""
         return {**_signed(self.game, self.head, self.time), "signature": self.signature}
 
 
 def receipt_issue(*, game_id: int, head: bytes, now: datetime) -> Receipt:
-    """
-    Return a receipt for a game whose log has come to that hash.
-    """
+    """Return a receipt for a game whose log has come to that hash."""
     time = now.astimezone(UTC).strftime(_TIME)
     signature = _signature(game_id, head.hex(), time, settings.SECRET_KEY)
     return Receipt(game_id, head.hex(), time, signature)

@@ -22,9 +22,7 @@ _PIECE: Final = 256 * 1024
 
 
 class SubmittedRecord:
-    """
-    One record as it came.
-    """
+    """One record as it came."""
 
     def __init__(self, text: bytes, form: RecordForm) -> None:
         self.digest = sha256(text).digest()
@@ -32,16 +30,12 @@ class SubmittedRecord:
         self._text = text
 
     def texts(self) -> Iterator[bytes]:
-        """
-        Yield the record's text.
-        """
+        """Yield the record's text."""
         yield self._text
 
 
 class SubmittedBatch:
-    """
-    Many records as they came, one on each line.
-    """
+    """Many records as they came, one on each line."""
 
     form = RecordForm.PACKED
 
@@ -50,9 +44,7 @@ class SubmittedBatch:
         self._body = body
 
     def texts(self) -> Iterator[bytes | None]:
-        """
-        Yield each record's text; None stands for one that is too large.
-        """
+        """Yield each record's text; None stands for one that is too large."""
         longest: int = settings.API_MAX_RECORD_BYTES
         self._body.seek(0)
         while line := self._body.readline(longest + 2):
@@ -65,9 +57,7 @@ class SubmittedBatch:
 
 
 class _RecordParser(BaseParser):
-    """
-    Reads one record.
-    """
+    """Reads one record."""
 
     form: ClassVar[RecordForm]
 
@@ -93,27 +83,21 @@ class _RecordParser(BaseParser):
 
 
 class LinesParser(_RecordParser):
-    """
-    A record on many lines: header, events, trailer.
-    """
+    """A record on many lines: header, events, trailer."""
 
     media_type = "application/jsonl"
     form = RecordForm.LINES
 
 
 class PackedParser(_RecordParser):
-    """
-    A record as one object: `{"header": ..., "events": [...], "trailer": ...}`.
-    """
+    """A record as one object: `{"header": ..., "events": [...], "trailer": ...}`."""
 
     media_type = "application/json"
     form = RecordForm.PACKED
 
 
 class BatchParser(BaseParser):
-    """
-    Records as objects, one on each line.
-    """
+    """Records as objects, one on each line."""
 
     media_type = "application/x-ndjson"
 

@@ -1,6 +1,4 @@
-"""
-Writing answers: JSON by orjson.
-"""
+"""Writing answers: JSON by orjson."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,25 +10,19 @@ __all__ = ["EventStreamRenderer", "JSONLinesRenderer", "NDJSONRenderer", "Orjson
 
 
 def ready_json(text: str) -> orjson.Fragment:
-    """
-    Return JSON text that goes into the answer as it is, without being read and written again.
-    """
+    """Return JSON text that goes into the answer as it is, without being read and written again."""
     return orjson.Fragment(text)
 
 
 class _BytesRenderer(BaseRenderer):
-    """
-    What all renderers here have in common: they make bytes, whose encoding is the format's own.
-    """
+    """What all renderers here have in common: they make bytes, whose encoding is the format's own."""
 
     charset = None
     render_style = "binary"
 
 
 class OrjsonRenderer(_BytesRenderer):
-    """
-    Renders JSON; about ten times as fast as the standard library.
-    """
+    """Renders JSON; about ten times as fast as the standard library."""
 
     media_type = "application/json"
     format = "json"
@@ -41,16 +33,12 @@ class OrjsonRenderer(_BytesRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """
-        Return the bytes of the answer; none for an answer without content.
-        """
+        """Return the bytes of the answer; none for an answer without content."""
         return b"" if data is None else orjson.dumps(data)
 
 
 class JSONLinesRenderer(_BytesRenderer):
-    """
-    Stands for `application/jsonl` in content negotiation; the views that offer it write the lines.
-    """
+    """Stands for `application/jsonl` in content negotiation; the views that offer it write the lines."""
 
     media_type = "application/jsonl"
     format = "jsonl"
@@ -61,17 +49,13 @@ class JSONLinesRenderer(_BytesRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """
-        Return lines that are bytes already.
-        """
+        """Return lines that are bytes already."""
         assert isinstance(data, bytes), "a record is written line by line before it is rendered"
         return data
 
 
 class EventStreamRenderer(_BytesRenderer):
-    """
-    Stands for `text/event-stream` in content negotiation; ``api.streams`` writes the messages.
-    """
+    """Stands for `text/event-stream` in content negotiation; ``api.streams`` writes the messages."""
 
     media_type = "text/event-stream"
     format = "events"
@@ -82,17 +66,13 @@ class EventStreamRenderer(_BytesRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        """
-        Return nothing: answers that have data are not rendered here.
-        """
+        """Return nothing: answers that have data are not rendered here."""
         assert data is None, "a stream writes its own messages"
         return b""
 
 
 class NDJSONRenderer(JSONLinesRenderer):
-    """
-    Stands for `application/x-ndjson`: one packed record a line.
-    """
+    """Stands for `application/x-ndjson`: one packed record a line."""
 
     media_type = "application/x-ndjson"
     format = "ndjson"

@@ -1,6 +1,4 @@
-"""
-What the OpenAPI schema says beyond the views: how clients authenticate and how problems look.
-"""
+"""What the OpenAPI schema says beyond the views: how clients authenticate and how problems look."""
 
 from typing import Any, Final
 
@@ -49,45 +47,33 @@ PROBLEM_SCHEMA: Final[dict[str, Any]] = {
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """
-    Tells the schema of `TokenAuthentication`.
-    """
+    """Tells the schema of `TokenAuthentication`."""
 
     target_class = "api.authentication.TokenAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        """
-        Return the scheme as OpenAPI writes it.
-        """
+        """Return the scheme as OpenAPI writes it."""
         return {"type": "http", "scheme": "bearer", "bearerFormat": "rodeo_..."}
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """
-    Tells the schema nothing of sessions: they are for people in a browser, not for clients.
-    """
+    """Tells the schema nothing of sessions: they are for people in a browser, not for clients."""
 
     target_class = "api.authentication.SessionAuthentication"
     name: list[str] = []
 
     def get_security_requirement(self, auto_schema: AutoSchema) -> list[dict[str, list[Any]]]:
-        """
-        Return no requirement.
-        """
+        """Return no requirement."""
         return []
 
     def get_security_definition(self, auto_schema: AutoSchema) -> list[dict[str, Any]]:
-        """
-        Return no scheme.
-        """
+        """Return no scheme."""
         return []
 
 
 def add_problems(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """
-    Give every operation the problems it can answer with; a hook that drf-spectacular calls at the end.
-    """
+    """Give every operation the problems it can answer with; a hook that drf-spectacular calls at the end."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = PROBLEM_SCHEMA
     responses = components.setdefault("responses", {})

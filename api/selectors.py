@@ -1,6 +1,4 @@
-"""
-Finding tokens.
-"""
+"""Finding tokens."""
 
 from datetime import datetime
 from typing import Final
@@ -29,9 +27,7 @@ _FIND: Final = f"""
 
 
 def token_of_secret(secret: str, *, now: datetime) -> Token | None:
-    """
-    Return the token of that secret, with its owner, if both are still good.
-    """
+    """Return the token of that secret, with its owner, if both are still good."""
     if not secret.startswith(TOKEN_PREFIX) or len(secret) > _LONGEST or not secret.isascii():
         return None
     row = execute(_FIND, [digest_of(secret), now]).fetchone()

@@ -1,6 +1,4 @@
-"""
-Long answers, made piece by piece: between two pieces no database connection is held and no thread works.
-"""
+"""Long answers, made piece by piece: between two pieces no database connection is held and no thread works."""
 
 import re
 import zlib

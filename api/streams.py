@@ -40,9 +40,7 @@ _HEARTBEAT: Final = b":\n\n"
 
 
 class Source(ABC):
-    """
-    What one stream tells of; it remembers what has been told.
-    """
+    """What one stream tells of; it remembers what has been told."""
 
     #: Seconds between two readings at least: what comes meanwhile is told together.
     pause: ClassVar[float] = 0.0
@@ -50,35 +48,25 @@ class Source(ABC):
     @property
     @abstractmethod
     def topic(self) -> Topic:
-        """
-        What news to wait for.
-        """
+        """What news to wait for."""
 
     @abstractmethod
     def read(self) -> bytes:
-        """
-        Return the messages that are new; called in a thread.
-        """
+        """Return the messages that are new; called in a thread."""
 
     @property
     @abstractmethod
     def is_behind(self) -> bool:
-        """
-        Whether the last reading was cut short, so that there is more to read at once.
-        """
+        """Whether the last reading was cut short, so that there is more to read at once."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """
-        Whether the last reading was the last.
-        """
+        """Whether the last reading was the last."""
 
 
 def message(event: str, data: Any, *, number: int | str | None = None) -> bytes:
-    """
-    Return one message as it goes over the wire; its data are one line of JSON.
-    """
+    """Return one message as it goes over the wire; its data are one line of JSON."""
     lines = [] if number is None else [f"id: {number}\n".encode()]
     return b"".join((*lines, f"event: {event}\ndata: ".encode(), orjson.dumps(data), b"\n\n"))
 
@@ -99,9 +87,7 @@ def stream_of(request: Request, source: Source) -> HttpResponseBase:
 
 
 def open_streams() -> int:
-    """
-    Return how many streams this process has open.
-    """
+    """Return how many streams this process has open."""
     return _open.count
 
 

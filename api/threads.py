@@ -1,6 +1,4 @@
-"""
-Threads of requests that wait: none is held, nor a database connection, while there is nothing to do.
-"""
+"""Threads of requests that wait: none is held, nor a database connection, while there is nothing to do."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -14,9 +12,7 @@ _T = TypeVar("_T")
 
 
 async def reading(read: Callable[[], _T]) -> _T:
-    """
-    Return what a function reads from the database, in a thread that is given back with its connection.
-    """
+    """Return what a function reads from the database, in a thread that is given back with its connection."""
 
     def alone() -> _T:
         try:
@@ -28,9 +24,7 @@ async def reading(read: Callable[[], _T]) -> _T:
 
 
 def connections_give_back() -> None:
-    """
-    Close this thread's connections, which gives pooled ones back; one with a transaction is somebody else's.
-    """
+    """Close this thread's connections, which gives pooled ones back; one with a transaction is somebody else's."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:
             connection.close()

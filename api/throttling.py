@@ -1,6 +1,4 @@
-"""
-How often one client may ask: a counter per client and window in the shared cache.
-"""
+"""How often one client may ask: a counter per client and window in the shared cache."""
 
 import logging
 import time
@@ -33,9 +31,7 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
 def client_of(request: Request) -> str:
-    """
-    Return who asks, as far as it is counted: the user, whichever of the user's tokens is shown, else the address.
-    """
+    """Return who asks, as far as it is counted: the user, whichever of the user's tokens is shown, else the address."""
     if request.user.is_authenticated:
         return str(request.user.pk)
     return str(BaseThrottle().get_ident(request))
@@ -54,14 +50,10 @@ class WindowThrottle(BaseThrottle, ABC):
 
     @abstractmethod
     def client(self, request: Request) -> str | None:
-        """
-        Return who is counted, or None when this throttle does not count the request.
-        """
+        """Return who is counted, or None when this throttle does not count the request."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """
-        Count the request and return whether it is within the rate.
-        """
+        """Count the request and return whether it is within the rate."""
         client, rate = self.client(request), api_settings.DEFAULT_THROTTLE_RATES.get(self.scope)
         if client is None or not rate:
             return True
@@ -78,37 +70,27 @@ class WindowThrottle(BaseThrottle, ABC):
             return True
 
     def wait(self) -> float | None:
-        """
-        Return the seconds until the next window begins.
-        """
+        """Return the seconds until the next window begins."""
         return self._wait
 
 
 class AnonymousThrottle(WindowThrottle):
-    """
-    Rate `anonymous`: requests without a token, by address.
-    """
+    """Rate `anonymous`: requests without a token, by address."""
 
     scope = "anonymous"
 
     def client(self, request: Request) -> str | None:
-        """
-        Return the client's address, unless it is authenticated.
-        """
+        """Return the client's address, unless it is authenticated."""
         return None if request.user.is_authenticated else self.get_ident(request)
 
 
 class UserThrottle(WindowThrottle):
-    """
-    Rate `user`: requests of a user, whichever of the user's tokens is shown.
-    """
+    """Rate `user`: requests of a user, whichever of the user's tokens is shown."""
 
     scope = "user"
 
     def client(self, request: Request) -> str | None:
-        """
-        Return the user, if there is one.
-        """
+        """Return the user, if there is one."""
         return str(request.user.pk) if request.user.is_authenticated else None
 
 
@@ -121,58 +103,42 @@ class PlayThrottle(UserThrottle):
 
 
 class _ViewsOwnThrottle(WindowThrottle, ABC):
-    """
-    The rate that a view names, for some of its requests.
-    """
+    """The rate that a view names, for some of its requests."""
 
     #: The view's attribute that names it.
     attribute: ClassVar[str]
 
     @abstractmethod
     def counts(self, method: str) -> bool:
-        """
-        Return whether requests by that method are counted.
-        """
+        """Return whether requests by that method are counted."""
 
     def client(self, request: Request) -> str | None:
-        """
-        Return the user or address, if the request is counted.
-        """
+        """Return the user or address, if the request is counted."""
         return client_of(request) if self.scope and self.counts(str(request.method)) else None
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """
-        Count the request under the view's own rate.
-        """
+        """Count the request under the view's own rate."""
         self.scope = getattr(view, self.attribute, "")  # type: ignore[misc]
         return super().allow_request(request, view)
 
 
 class ScopedThrottle(_ViewsOwnThrottle):
-    """
-    The rate named by a view's `throttle_scope`, for requests that change or compute something.
-    """
+    """The rate named by a view's `throttle_scope`, for requests that change or compute something."""
 
     attribute = "throttle_scope"
 
     def counts(self, method: str) -> bool:
-        """
-        Count all but those that only read.
-        """
+        """Count all but those that only read."""
         return method not in ("GET", "HEAD", "OPTIONS")
 
 
 class ReadThrottle(_ViewsOwnThrottle):
-    """
-    The rate named by a view's `read_scope`, for what only reads but costs more than reading: a replay, an export.
-    """
+    """The rate named by a view's `read_scope`, for what only reads but costs more than reading: a replay, an export."""
 
     attribute = "read_scope"
 
     def counts(self, method: str) -> bool:
-        """
-        Count those that read: also a question for the headers alone does all the work.
-        """
+        """Count those that read: also a question for the headers alone does all the work."""
         return method in ("GET", "HEAD")
 
 
@@ -196,8 +162,6 @@ def _counted(key: str, seconds: int) -> int:
 
 @cache
 def _counters() -> Redis:
-    """
-    Return this process's connections to the server of the shared cache.
-    """
+    """Return this process's connections to the server of the shared cache."""
     address = settings.CACHES["default"]["LOCATION"]
     return Redis.from_url(address, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)

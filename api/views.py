@@ -1,6 +1,4 @@
-"""
-What every address of the API has in common: strict queries, strict bodies, problems for all that fails.
-"""
+"""What every address of the API has in common: strict queries, strict bodies, problems for all that fails."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -24,34 +22,26 @@ __all__ = ["ApiView", "ListView", "NothingHere", "created"]
 
 
 class ApiView(APIView):
-    """
-    One address of the API.
-    """
+    """One address of the API."""
 
     #: Parameters a GET of this address takes.
     parameters: ClassVar[tuple[str, ...]] = ()
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """
-        Refuse what can be refused before anything is done.
-        """
+        """Refuse what can be refused before anything is done."""
         self._check_body(request)
         super().initial(request, *args, **kwargs)
         if getattr(self, str(request.method).lower(), None) is not None:
             refuse_unknown_parameters(request, self.known_parameters(request))
 
     def known_parameters(self, request: Request) -> tuple[str, ...]:
-        """
-        Return the names of the parameters the request may have.
-        """
+        """Return the names of the parameters the request may have."""
         return self.parameters if request.method in ("GET", "HEAD") else ()
 
     def options(  # type: ignore[override]  # there is nothing to render
         self, request: Request, *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """
-        Answer with the methods in `Allow` and nothing else: the schema tells the rest.
-        """
+        """Answer with the methods in `Allow` and nothing else: the schema tells the rest."""
         return HttpResponse(status=204)
 
     def _check_body(self, request: Request) -> None:
@@ -70,16 +60,12 @@ class ApiView(APIView):
 
 
 class ListView(ApiView, GenericAPIView[Any]):
-    """
-    A list that is filtered by its `filterset_class` and given out page by page.
-    """
+    """A list that is filtered by its `filterset_class` and given out page by page."""
 
     filterset_class: ClassVar[Any] = None
 
     def known_parameters(self, request: Request) -> tuple[str, ...]:
-        """
-        Return the filters and the parameters of pages.
-        """
+        """Return the filters and the parameters of pages."""
         if request.method not in ("GET", "HEAD"):
             return ()
         filters = tuple(self.filterset_class.base_filters) if self.filterset_class else ()
@@ -87,16 +73,12 @@ class ListView(ApiView, GenericAPIView[Any]):
 
 
 class NothingHere(ApiView):
-    """
-    Answers at every address that is not one; a forgotten slash at the end is added.
-    """
+    """Answers at every address that is not one; a forgotten slash at the end is added."""
 
     schema = None
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """
-        Lead to the address with a slash, if there is one.
-        """
+        """Lead to the address with a slash, if there is one."""
         path = request.path_info
         if not path.endswith("/") and _exists(path + "/"):
             query = request.META.get("QUERY_STRING", "")
@@ -105,16 +87,12 @@ class NothingHere(ApiView):
         return super().dispatch(request, *args, **kwargs)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """
-        Find nothing, whoever asks and however.
-        """
+        """Find nothing, whoever asks and however."""
         raise NotFound
 
 
 def created(request: Request, data: Mapping[str, Any], route: str, key: int | str) -> Response:
-    """
-    Return the answer that tells of something new, with its address in `Location`.
-    """
+    """Return the answer that tells of something new, with its address in `Location`."""
     address = reverse(route, args=[key], request=request)
     return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
 

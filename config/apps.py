@@ -1,15 +1,11 @@
-"""
-The composition root as a Django app: what must be wired before any other app is used.
-"""
+"""The composition root as a Django app: what must be wired before any other app is used."""
 
 from django.apps import AppConfig
 from django.contrib.staticfiles.apps import StaticFilesConfig
 
 
 class RodeoConfig(AppConfig):
-    """
-    Bind the Celery app and check the table of subscriptions, in every process that sets Django up.
-    """
+    """Bind the Celery app and check the table of subscriptions, in every process that sets Django up."""
 
     name = "config"
     verbose_name = "Rodeo"

@@ -1,6 +1,4 @@
-"""
-The ASGI entry point: `uvicorn config.asgi:application`.
-"""
+"""The ASGI entry point: `uvicorn config.asgi:application`."""
 
 import os
 

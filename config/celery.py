@@ -21,9 +21,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def _log_as_django_does(**_: Any) -> None:
-    """
-    Log by Django's settings; connecting this at all keeps Celery from laying its own handlers over them.
-    """
+    """Log by Django's settings; connecting this at all keeps Celery from laying its own handlers over them."""
     from logging.config import dictConfig
 
     from django.conf import settings
@@ -33,9 +31,7 @@ def _log_as_django_does(**_: Any) -> None:
 
 @worker_process_init.connect
 def _die_with_the_worker(**_: Any) -> None:
-    """
-    Tie a pool process to its worker: a killed worker must not leave one playing on with a lost lease.
-    """
+    """Tie a pool process to its worker: a killed worker must not leave one playing on with a lost lease."""
     from config import processes
 
     processes.die_with_parent()

@@ -1,6 +1,4 @@
-"""
-Django system checks of the composition root: they fail at start what would else fail at the first use.
-"""
+"""Django system checks of the composition root: they fail at start what would else fail at the first use."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,9 +9,7 @@ from django.utils.module_loading import import_string
 
 
 def subscriptions_exist(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """
-    Report every subscriber in the table that can't be imported or called.
-    """
+    """Report every subscriber in the table that can't be imported or called."""
     faults: list[CheckMessage] = []
     for news, subscribers in settings.SUBSCRIPTIONS.items():
         for dotted in subscribers:
@@ -32,7 +28,5 @@ def subscriptions_exist(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessag
 
 
 def register_all() -> None:
-    """
-    Register the checks of this module with Django.
-    """
+    """Register the checks of this module with Django."""
     register(subscriptions_exist)

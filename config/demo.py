@@ -33,9 +33,7 @@ ADMIN = "admin"
 
 
 def main() -> None:
-    """
-    Run the demo until it is stopped; exit with one sentence if it can't start or go on.
-    """
+    """Run the demo until it is stopped; exit with one sentence if it can't start or go on."""
     parser = argparse.ArgumentParser(
         prog="python -m config.demo", description="Run a whole Rodeo in the foreground."
     )
@@ -57,9 +55,7 @@ def main() -> None:
 
 
 def say(line: str) -> None:
-    """
-    Print a line at once, whether or not somebody watches a terminal.
-    """
+    """Print a line at once, whether or not somebody watches a terminal."""
     sys.stdout.write(line + "\n")
     sys.stdout.flush()
 
@@ -184,9 +180,7 @@ def _wait_for_static_files(collecting: subprocess.Popen[bytes] | None, data_fold
 
 
 def _create_contents(data_folder: Path) -> "tuple[list[Tournament], str]":
-    """
-    Return the demo's tournaments and how to log in to the admin, creating what does not exist yet.
-    """
+    """Return the demo's tournaments and how to log in to the admin, creating what does not exist yet."""
     from config.demo_tournaments import demo_tournaments_ensure
 
     return demo_tournaments_ensure(), _admin_login(data_folder)
@@ -197,9 +191,7 @@ def _environment(data_folder: Path) -> dict[str, str]:
 
 
 def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
-    """
-    Return the processes of the demo: site, worker and beat.
-    """
+    """Return the processes of the demo: site, worker and beat."""
     logs = data_folder / "logs"
     environment = _environment(data_folder)
     python = (sys.executable, "-m")
@@ -223,9 +215,7 @@ _WORKER = (
 
 
 def _admin_login(data_folder: Path) -> str:
-    """
-    Return how to log in to the admin, making its user first when there is none.
-    """
+    """Return how to log in to the admin, making its user first when there is none."""
     from django.contrib.auth import get_user_model
 
     password = kept_secret(data_folder, "admin_password", length=9)
@@ -247,9 +237,7 @@ def _welcome(host: str, port: int, login: str) -> str:
 
 
 def _tell_and_look_after(supervisor: Supervisor, tournaments: "list[Tournament]", welcome: str) -> None:
-    """
-    Look after the parts until a signal comes; meanwhile tell how the tournaments get on.
-    """
+    """Look after the parts until a signal comes; meanwhile tell how the tournaments get on."""
     say(welcome)
     told: dict[int, str] = {}
     next_tell = 0.0
@@ -265,9 +253,7 @@ def _tell_and_look_after(supervisor: Supervisor, tournaments: "list[Tournament]"
 
 
 def _wait_for_site(supervisor: Supervisor, host: str, port: int) -> None:
-    """
-    Wait until the site answers a request; it listens long before that.
-    """
+    """Wait until the site answers a request; it listens long before that."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         supervisor.look_after_all()
@@ -287,9 +273,7 @@ def _wait_for_site(supervisor: Supervisor, host: str, port: int) -> None:
 
 
 def _tell_progress(tournaments: "list[Tournament]", told: dict[int, str]) -> bool:
-    """
-    Print a line for each tournament that has moved, and return whether all are over.
-    """
+    """Print a line for each tournament that has moved, and return whether all are over."""
     from django.db import DatabaseError, connection
 
     from tournaments.selectors import tournament_progress
@@ -312,9 +296,7 @@ def _tell_progress(tournaments: "list[Tournament]", told: dict[int, str]) -> boo
 
 
 def _reached_at(host: str) -> str:
-    """
-    Return the address at which this machine reaches what listens on a host.
-    """
+    """Return the address at which this machine reaches what listens on a host."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
 
 

@@ -1,6 +1,4 @@
-"""
-The tournaments that `make demo` plays: real games of the built-in bots, one tournament a game that Rodeo ships.
-"""
+"""The tournaments that `make demo` plays: real games of the built-in bots, one tournament a game that Rodeo ships."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,9 +12,7 @@ from tournaments.services import builtin_bots_ensure, tournament_create, tournam
 
 @dataclass(frozen=True, slots=True)
 class DemoTournament:
-    """
-    What a tournament of the demo is created from; all built-in bots that play its ruleset are entered.
-    """
+    """What a tournament of the demo is created from; all built-in bots that play its ruleset are entered."""
 
     name: str
     ruleset: str
@@ -39,9 +35,7 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
 
 
 def demo_tournaments_ensure() -> list[Tournament]:
-    """
-    Return the demo's tournaments; those that do not exist yet are created and started.
-    """
+    """Return the demo's tournaments; those that do not exist yet are created and started."""
     bots = {bot.name: bot for bot in builtin_bots_ensure()}
     found = []
     for wanted in DEMO_TOURNAMENTS:

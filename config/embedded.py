@@ -28,48 +28,36 @@ Server = Postgres | Valkey
 
 
 def socket_folder(data_folder: Path) -> Path:
-    """
-    Return the folder of the sockets that belong to a data folder.
-    """
+    """Return the folder of the sockets that belong to a data folder."""
     digest = hashlib.sha256(str(data_folder).encode()).hexdigest()[:12]
     return Path(f"/tmp/rodeo-{os.geteuid()}-{digest}")  # noqa: S108 - owner and mode are checked when it is made
 
 
 def database_url(data_folder: Path, *, database: str = postgres.DATABASE) -> str:
-    """
-    Return the address of the embedded PostgreSQL's database.
-    """
+    """Return the address of the embedded PostgreSQL's database."""
     return f"postgresql://{postgres.USER}@/{database}?host={quote(str(socket_folder(data_folder)), safe='')}"
 
 
 def broker_url(data_folder: Path, *, number: int = 0) -> str:
-    """
-    Return the address of the embedded Valkey; its numbered databases keep users of one server apart.
-    """
+    """Return the address of the embedded Valkey; its numbered databases keep users of one server apart."""
     return f"redis+socket://{valkey.socket_path(socket_folder(data_folder))}?virtual_host={number}"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """
-    Which of the two servers are to be embedded; the other one is the user's own.
-    """
+    """Which of the two servers are to be embedded; the other one is the user's own."""
 
     postgres: bool = True
     valkey: bool = True
 
     @classmethod
     def unless_given(cls) -> "Wanted":
-        """
-        Return the servers that the environment gives no address of.
-        """
+        """Return the servers that the environment gives no address of."""
         return cls(postgres=not env.DATABASE_URL.read(), valkey=not env.BROKER_URL.read())
 
     @classmethod
     def none(cls) -> "Wanted":
-        """
-        Return no server at all.
-        """
+        """Return no server at all."""
         return cls(postgres=False, valkey=False)
 
 
@@ -86,9 +74,7 @@ def serve(data_folder: Path, wanted: Wanted = Wanted(), *, is_durable: bool = Tr
 
 @contextlib.contextmanager
 def run(data_folder: Path, wanted: Wanted, *, is_durable: bool = True) -> Iterator[list[Server]]:
-    """
-    Run the embedded servers as `serve` does. Call while holding the data folder with `owned`.
-    """
+    """Run the embedded servers as `serve` does. Call while holding the data folder with `owned`."""
     with contextlib.ExitStack() as stack:
         sockets = _make_socket_folder(data_folder)
         stack.callback(shutil.rmtree, sockets, ignore_errors=True)
@@ -139,9 +125,7 @@ def available(data_folder: Path, wanted: Wanted = Wanted()) -> Iterator[None]:
 
 
 def _wait_for_others(data_folder: Path, wanted: Wanted) -> None:
-    """
-    Wait until servers that another process has just started answer.
-    """
+    """Wait until servers that another process has just started answer."""
     sockets = socket_folder(data_folder)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
@@ -184,9 +168,7 @@ def owned(data_folder: Path) -> Iterator[None]:
 
 
 def _make_socket_folder(data_folder: Path) -> Path:
-    """
-    Make the folder of sockets, which only its owner can enter: that takes the place of passwords.
-    """
+    """Make the folder of sockets, which only its owner can enter: that takes the place of passwords."""
     folder = socket_folder(data_folder)
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()

@@ -13,25 +13,19 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 class EnvironmentInvalid(ValueError):
-    """
-    A variable of the environment has a value that means nothing here.
-    """
+    """A variable of the environment has a value that means nothing here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """
-    One variable of the environment: its name, what an unset one means, and a sentence about it.
-    """
+    """One variable of the environment: its name, what an unset one means, and a sentence about it."""
 
     name: str
     default: str
     help: str
 
     def read(self) -> str:
-        """
-        Return the value, or the default when the variable is unset or empty.
-        """
+        """Return the value, or the default when the variable is unset or empty."""
         return os.environ.get(self.name, "").strip() or self.default
 
 
@@ -85,9 +79,7 @@ _FALSE = frozenset({"0", "false", "no", "off"})
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAddress:
-    """
-    Where a PostgreSQL database is: the parts of its URL.
-    """
+    """Where a PostgreSQL database is: the parts of its URL."""
 
     host: str
     port: str
@@ -98,9 +90,7 @@ class DatabaseAddress:
 
 
 def flag(variable: Variable) -> bool:
-    """
-    Return whether a variable is on.
-    """
+    """Return whether a variable is on."""
     value = variable.read().lower()
     if value in _TRUE:
         return True
@@ -110,9 +100,7 @@ def flag(variable: Variable) -> bool:
 
 
 def number(variable: Variable, least: int, most: int) -> int:
-    """
-    Return a variable's whole number, which must lie between two bounds.
-    """
+    """Return a variable's whole number, which must lie between two bounds."""
     value = variable.read()
     if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
         raise EnvironmentInvalid(
@@ -122,16 +110,12 @@ def number(variable: Variable, least: int, most: int) -> int:
 
 
 def words(variable: Variable) -> list[str]:
-    """
-    Return a variable's comma-separated parts.
-    """
+    """Return a variable's comma-separated parts."""
     return [part.strip() for part in variable.read().split(",") if part.strip()]
 
 
 def choice(variable: Variable, allowed: tuple[str, ...]) -> str:
-    """
-    Return a variable's value, which must be one of a few words; their case is free.
-    """
+    """Return a variable's value, which must be one of a few words; their case is free."""
     value = variable.read().upper()
     if value not in allowed:
         raise EnvironmentInvalid(f"{variable.name} must be one of {', '.join(allowed)}, not {value!r}.")
@@ -139,16 +123,12 @@ def choice(variable: Variable, allowed: tuple[str, ...]) -> str:
 
 
 def data_folder() -> Path:
-    """
-    Return the absolute path of the data folder, which need not exist yet.
-    """
+    """Return the absolute path of the data folder, which need not exist yet."""
     return (CHECKOUT / Path(DATA_FOLDER.read()).expanduser()).resolve()
 
 
 def database_address(url: str) -> DatabaseAddress:
-    """
-    Take a database URL apart; a socket folder is given as `postgresql://user@/name?host=/folder`.
-    """
+    """Take a database URL apart; a socket folder is given as `postgresql://user@/name?host=/folder`."""
     parts = urlsplit(url)
     if parts.scheme not in ("postgres", "postgresql"):
         raise EnvironmentInvalid(
@@ -173,9 +153,7 @@ def database_address(url: str) -> DatabaseAddress:
 
 
 def broker_url(url: str) -> str:
-    """
-    Return a broker URL as it is, refusing transports that lose tasks.
-    """
+    """Return a broker URL as it is, refusing transports that lose tasks."""
     scheme = urlsplit(url).scheme
     if scheme not in ("redis", "rediss", "redis+socket"):
         raise EnvironmentInvalid(
@@ -185,9 +163,7 @@ def broker_url(url: str) -> str:
 
 
 def cache_url(broker: str) -> str:
-    """
-    Return the broker's address in the words of Django's cache, which says `unix` and `db`.
-    """
+    """Return the broker's address in the words of Django's cache, which says `unix` and `db`."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker
@@ -196,15 +172,11 @@ def cache_url(broker: str) -> str:
 
 
 def point_to(*, database_url: str, broker_url: str) -> None:
-    """
-    Set the addresses of both servers for this process and those it starts.
-    """
+    """Set the addresses of both servers for this process and those it starts."""
     os.environ[DATABASE_URL.name] = database_url
     os.environ[BROKER_URL.name] = broker_url
 
 
 def for_child(**values: str) -> dict[str, str]:
-    """
-    Return this process's environment with some variables set anew, for a process to be started.
-    """
+    """Return this process's environment with some variables set anew, for a process to be started."""
     return {**os.environ, **values}

@@ -1,6 +1,4 @@
-"""
-Garbage collection of processes that live long and make many small values.
-"""
+"""Garbage collection of processes that live long and make many small values."""
 
 import gc
 

@@ -35,9 +35,7 @@ _T = TypeVar("_T")
 
 
 class OneHopHandler(ASGIHandler):
-    """
-    Django's ASGI handler for a site whose views are all synchronous; what they stream may be asynchronous.
-    """
+    """Django's ASGI handler for a site whose views are all synchronous; what they stream may be asynchronous."""
 
     def __init__(
         self,
@@ -63,9 +61,7 @@ class OneHopHandler(ASGIHandler):
         self._busy = busy
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
-        """
-        Answer one request.
-        """
+        """Answer one request."""
         try:
             body = await self.read_body(receive)
         except RequestAborted:
@@ -85,9 +81,7 @@ class OneHopHandler(ASGIHandler):
             body.close()
 
     def _answered(self, scope: _Scope, body: IO[bytes]) -> HttpResponseBase:
-        """
-        Return the answer; the request ends with it, unless the answer is streamed.
-        """
+        """Return the answer; the request ends with it, unless the answer is streamed."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         try:
@@ -111,9 +105,7 @@ class OneHopHandler(ASGIHandler):
         return answer
 
     async def _streamed(self, answer: HttpResponseBase, receive: Any, send: Any) -> None:
-        """
-        Send an answer piece by piece, for as long as the client stays.
-        """
+        """Send an answer piece by piece, for as long as the client stays."""
         gone = asyncio.create_task(self.listen_for_disconnect(receive))
         sending = asyncio.create_task(self.send_response(answer, send))
         try:
@@ -129,9 +121,7 @@ class OneHopHandler(ASGIHandler):
 
 
 class _Lane:
-    """
-    Threads that are kept, and those that wait for one of them.
-    """
+    """Threads that are kept, and those that wait for one of them."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
@@ -140,15 +130,11 @@ class _Lane:
 
     @property
     def is_full(self) -> bool:
-        """
-        Whether as many wait as may.
-        """
+        """Whether as many wait as may."""
         return self._in_hand >= self._most
 
     async def run(self, do: Callable[[], _T]) -> _T:
-        """
-        Return what a function returns in one of the threads, in a context of its own.
-        """
+        """Return what a function returns in one of the threads, in a context of its own."""
         self._in_hand += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, copy_context().run, do)

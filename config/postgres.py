@@ -51,9 +51,7 @@ _STOP_STEPS = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 
 class Postgres:
-    """
-    One server over one data folder. Hold the lock of the embedded servers while it runs.
-    """
+    """One server over one data folder. Hold the lock of the embedded servers while it runs."""
 
     name = "PostgreSQL"
 
@@ -98,9 +96,7 @@ class Postgres:
         self._create_database()
 
     def stop(self) -> None:
-        """
-        Stop the server in an orderly way, by force only if that fails.
-        """
+        """Stop the server in an orderly way, by force only if that fails."""
         if self.process is not None:
             processes.stop(self.process, _STOP_STEPS)
 
@@ -113,9 +109,7 @@ class Postgres:
         ]
 
     def _create(self) -> None:
-        """
-        Make a new data folder beside its final place, so that a killed attempt never looks like a finished one.
-        """
+        """Make a new data folder beside its final place, so that a killed attempt never looks like a finished one."""
         draft = self.folder.with_name(self.folder.name + ".new")
         shutil.rmtree(draft, ignore_errors=True)
         made = subprocess.run(
@@ -139,9 +133,7 @@ class Postgres:
         draft.rename(self.folder)
 
     def _check_folder(self) -> None:
-        """
-        Refuse a folder that this PostgreSQL can't serve; hand it to the user the server will run as.
-        """
+        """Refuse a folder that this PostgreSQL can't serve; hand it to the user the server will run as."""
         version_file = self.folder / "PG_VERSION"
         try:
             made_by = version_file.read_text().strip()
@@ -199,9 +191,7 @@ class Postgres:
 
 
 def answers(sockets: Path) -> bool:
-    """
-    Return whether a server takes connections on the socket in a folder.
-    """
+    """Return whether a server takes connections on the socket in a folder."""
     try:
         _connect(sockets).close()
     except psycopg.OperationalError:
@@ -216,9 +206,7 @@ def _connect(sockets: Path) -> psycopg.Connection:
 
 
 def _last_complaint(log: str) -> str:
-    """
-    Return what the last FATAL, PANIC or error line says, without its prefix; failing that, the last lines.
-    """
+    """Return what the last FATAL, PANIC or error line says, without its prefix; failing that, the last lines."""
     lines = log.splitlines()
     for line in reversed(lines):
         for word in ("PANIC:", "FATAL:", "error:"):
@@ -228,9 +216,7 @@ def _last_complaint(log: str) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """
-    Return what the server's programs may know: their messages are read by `_last_complaint`, so in English.
-    """
+    """Return what the server's programs may know: their messages are read by `_last_complaint`, so in English."""
     return {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}
 
 
@@ -290,9 +276,7 @@ def _as_somebody() -> tuple[str, ...]:
 
 
 def _has_name() -> bool:
-    """
-    Return whether this user is in the system's list of users; in containers one often is not.
-    """
+    """Return whether this user is in the system's list of users; in containers one often is not."""
     try:
         pwd.getpwuid(os.geteuid())
     except KeyError:

@@ -80,9 +80,7 @@ def stop(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals,
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """
-    Kill whatever is left of a child's process group, and reap the child.
-    """
+    """Kill whatever is left of a child's process group, and reap the child."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -93,9 +91,7 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def open_log(path: Path) -> IO[bytes]:
-    """
-    Open a log for appending, with its folder; one that has grown too long is set aside first.
-    """
+    """Open a log for appending, with its folder; one that has grown too long is set aside first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > _LOG_LIMIT:
         path.replace(path.with_suffix(".log.1"))
@@ -120,9 +116,7 @@ def processes_in(folder: Path) -> list[int]:
 
 
 def wait_until_unused(folder: Path, *, patience: float) -> list[int]:
-    """
-    Wait for the processes that work in a folder to end; return those that still do when patience runs out.
-    """
+    """Wait for the processes that work in a folder to end; return those that still do when patience runs out."""
     deadline = time.monotonic() + patience
     while (left := processes_in(folder)) and time.monotonic() < deadline:
         time.sleep(0.05)

@@ -1,6 +1,4 @@
-"""
-Secrets made on this machine and kept in the data folder, readable by their owner only.
-"""
+"""Secrets made on this machine and kept in the data folder, readable by their owner only."""
 
 import os
 import secrets

@@ -1,6 +1,4 @@
-"""
-Response headers that keep a browser from doing what the pages never ask for.
-"""
+"""Response headers that keep a browser from doing what the pages never ask for."""
 
 from collections.abc import Callable
 
@@ -12,9 +10,7 @@ _HEADER = "Content-Security-Policy"
 
 
 def policy(directives: dict[str, str]) -> str:
-    """
-    Return the header's value for a table of directives.
-    """
+    """Return the header's value for a table of directives."""
     return "; ".join(f"{name} {sources}".rstrip() for name, sources in directives.items())
 
 

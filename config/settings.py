@@ -1,6 +1,4 @@
-"""
-Django's settings: typed constants, each with its reason. What the environment may change is read in `config.env`.
-"""
+"""Django's settings: typed constants, each with its reason. What the environment may change is read in `config.env`."""
 
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,4 @@
-"""
-Static files: hashed names that browsers may keep for ever, ES-module imports included.
-"""
+"""Static files: hashed names that browsers may keep for ever, ES-module imports included."""
 
 import hashlib
 from contextlib import closing
@@ -18,9 +16,7 @@ from config.apps import CollectedFilesConfig
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """
-    Names files by their content and rewrites `import "./x.js"` in modules, so that no build step is needed.
-    """
+    """Names files by their content and rewrites `import "./x.js"` in modules, so that no build step is needed."""
 
     support_js_module_import_aggregation = True
     # Our own modules only: others mention files they do not ship, in comments about types for instance.
@@ -31,15 +27,11 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """
-    Serves static files whole: they are small, and a streamed file would be read in a thread of its own.
-    """
+    """Serves static files whole: they are small, and a streamed file would be read in a thread of its own."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
-        """
-        Return a file, or the part of it that is asked for.
-        """
+        """Return a file, or the part of it that is asked for."""
         found = static_file.get_response(request.method, request.META)
         content = b""
         if found.file is not None:
@@ -53,9 +45,7 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
 
 
 def sources_digest() -> str:
-    """
-    Return a digest of the names, sizes and times of all static sources, which tells whether to collect them anew.
-    """
+    """Return a digest of the names, sizes and times of all static sources, which tells whether to collect them anew."""
     lines = []
     for finder in finders.get_finders():
         for name, storage in finder.list(ignore_patterns=CollectedFilesConfig.ignore_patterns):

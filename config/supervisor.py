@@ -23,16 +23,12 @@ _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopRequested(BaseException):
-    """
-    Somebody pressed Ctrl-C, closed the terminal or sent a signal to stop.
-    """
+    """Somebody pressed Ctrl-C, closed the terminal or sent a signal to stop."""
 
 
 @dataclass(slots=True)
 class Part:
-    """
-    One process of a running Rodeo: how it is started, and how long it may take to stop.
-    """
+    """One process of a running Rodeo: how it is started, and how long it may take to stop."""
 
     name: str
     command: Sequence[str]
@@ -44,9 +40,7 @@ class Part:
     started: list[float] = field(default_factory=list)
 
     def start(self) -> None:
-        """
-        Start the process; its output goes to its log.
-        """
+        """Start the process; its output goes to its log."""
         with processes.open_log(self.log) as log:
             self.process = processes.start(
                 self.command, log=log, environment=self.environment, pass_fds=self.pass_fds
@@ -54,16 +48,12 @@ class Part:
         self.started.append(time.monotonic())
 
     def ended(self) -> str:
-        """
-        Return how the process ended, in words, or nothing while it runs.
-        """
+        """Return how the process ended, in words, or nothing while it runs."""
         return how_it_ended(self.process)
 
 
 class Supervisor:
-    """
-    The servers and parts under one roof.
-    """
+    """The servers and parts under one roof."""
 
     def __init__(self, servers: Sequence[Server], say: Callable[[str], None]) -> None:
         self.servers = servers
@@ -72,16 +62,12 @@ class Supervisor:
         self._server_restarts: list[float] = []
 
     def start(self, part: Part) -> None:
-        """
-        Start a part and look after it from now on.
-        """
+        """Start a part and look after it from now on."""
         self.parts.append(part)
         part.start()
 
     def look_after_all(self) -> None:
-        """
-        Start again whatever has ended. Raises ChildFailed for what ends again and again.
-        """
+        """Start again whatever has ended. Raises ChildFailed for what ends again and again."""
         for server in self.servers:
             if how := how_it_ended(server.process):
                 self._server_restarts.append(time.monotonic())
@@ -95,9 +81,7 @@ class Supervisor:
                 part.start()
 
     def stop_parts(self) -> None:
-        """
-        Stop all parts at the same time, then by force those that take too long.
-        """
+        """Stop all parts at the same time, then by force those that take too long."""
         running = [part for part in self.parts if part.process is not None]
         for part in running:
             assert part.process is not None, "only started parts are stopped"
@@ -119,9 +103,7 @@ class Supervisor:
 
 
 def how_it_ended(process: subprocess.Popen[bytes] | None) -> str:
-    """
-    Return how a process ended, in words that follow its name, or nothing while it runs or before it was started.
-    """
+    """Return how a process ended, in words that follow its name, or nothing while it runs or before it was started."""
     status = None if process is None else process.poll()
     if status is None:
         return ""
@@ -132,9 +114,7 @@ def how_it_ended(process: subprocess.Popen[bytes] | None) -> str:
 
 @contextlib.contextmanager
 def stop_signals_raise() -> Iterator[None]:
-    """
-    Make the first signal to stop raise StopRequested, and have later ones ignored: stopping has begun.
-    """
+    """Make the first signal to stop raise StopRequested, and have later ones ignored: stopping has begun."""
 
     def request_stop(number: int, frame: FrameType | None) -> None:
         for each in _STOP_SIGNALS:

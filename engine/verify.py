@@ -44,9 +44,7 @@ _ALL_GOOD, _NOT_GOOD, _NOT_RUN = 0, 1, 2
 
 
 class Found(StrEnum):
-    """
-    What can be found of a record: the verdicts of verification, or that there is nothing whole to verify.
-    """
+    """What can be found of a record: the verdicts of verification, or that there is nothing whole to verify."""
 
     EXACT = VerdictStatus.EXACT.value
     CHANCE_UNPROVEN = VerdictStatus.CHANCE_UNPROVEN.value
@@ -58,16 +56,12 @@ class Found(StrEnum):
 
     @property
     def words(self) -> str:
-        """
-        The name for people.
-        """
+        """The name for people."""
         return self.value.replace("_", " ")
 
     @property
     def is_good(self) -> bool:
-        """
-        Whether the record is whole and right.
-        """
+        """Whether the record is whole and right."""
         return self in (Found.EXACT, Found.CHANCE_UNPROVEN)
 
 
@@ -92,24 +86,18 @@ class Finding:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def words(self) -> str:
-        """
-        Return the finding as a line for people.
-        """
+        """Return the finding as a line for people."""
         names = (name if name.isprintable() else ascii(name) for name in self.players)
         played = f" ({self.ruleset}, {', '.join(names)})" if self.ruleset else ""
         return _one_line(f"{self.source}:{self.line}: {self.verdict.words}{played}: {self.sentence}")
 
     def json(self) -> str:
-        """
-        Return the finding as a JSON object.
-        """
+        """Return the finding as a JSON object."""
         return orjson.dumps(asdict(self), default=str).decode()
 
 
 def findings(source: str, stream: _Stream) -> Iterator[Finding]:
-    """
-    Yield what is found of each record of a stream, holding one record at a time.
-    """
+    """Yield what is found of each record of a stream, holding one record at a time."""
     number = 0
     try:
         for text in record_texts(archive_lines(stream)):
@@ -123,9 +111,7 @@ def findings(source: str, stream: _Stream) -> Iterator[Finding]:
 
 
 def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> int:
-    """
-    Check the files that the command line names, report, and return the exit status.
-    """
+    """Check the files that the command line names, report, and return the exit status."""
     options = _parser().parse_args(arguments)
     if out is None:
         out = sys.stdout
@@ -213,9 +199,7 @@ def _judged(source: str, text: RecordText) -> Finding:
 
 
 def _until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """
-    Yield the lines of a record up to the first event of which only the hash is told; put that into ``hidden``.
-    """
+    """Yield the lines of a record up to the first event of which only the hash is told; put that into ``hidden``."""
     for found in text.objects():
         if "hash" in found and "data" not in found:
             hidden.append(found)
@@ -256,9 +240,7 @@ def _found(
 
 
 def _line_of(step: int, parts: Parts) -> int:
-    """
-    Return the line of a step: the header's is 1, and what is missing at the end stands at the last.
-    """
+    """Return the line of a step: the header's is 1, and what is missing at the end stands at the last."""
     forks = parts.header.forks if parts.header is not None else ()
     return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)
 
@@ -293,9 +275,7 @@ def _sentence(verdict: Verdict, header: Header) -> str:
 
 
 def _played_before(header: Header) -> str:
-    """
-    Return who played the events that a fork took over from its parent: not the players whom it names.
-    """
+    """Return who played the events that a fork took over from its parent: not the players whom it names."""
     players = (header.players, *(fork.players for fork in header.forks))
     told = [
         f"up to event {fork.step} it was played by {', '.join(names)}"
@@ -305,9 +285,7 @@ def _played_before(header: Header) -> str:
 
 
 def _one_line(text: str) -> str:
-    """
-    Return a text with what is not to be printed escaped: a record must not write lines of its own on a terminal.
-    """
+    """Return a text with what is not to be printed escaped: a record must not write lines of its own on a terminal."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 

@@ -1,14 +1,10 @@
-"""
-The pages as a Django app: templates, static files and template tags. It has no models.
-"""
+"""The pages as a Django app: templates, static files and template tags. It has no models."""
 
 from django.apps import AppConfig
 
 
 class FrontendConfig(AppConfig):
-    """
-    The pages.
-    """
+    """The pages."""
 
     name = "frontend"
     verbose_name = "Pages"

@@ -25,9 +25,7 @@ _ROUNDS_APART, _FIRST_APART = 6, 17
 
 
 def _top(story: Story) -> int:
-    """
-    Return the number of points at the upper edge: a multiple of 20 above every score.
-    """
+    """Return the number of points at the upper edge: a multiple of 20 above every score."""
     most = max((max(points) for points in story.points), default=0)
     return max(20, -(-most // 20) * 20)
 
@@ -41,9 +39,7 @@ def _height(points: int, top: int) -> float:
 
 
 def _path(points: Sequence[int], top: int) -> str:
-    """
-    Return a seat's line as a staircase: only the corners are written.
-    """
+    """Return a seat's line as a staircase: only the corners are written."""
     steps = "".join(
         f"H{step}V{number(_height(points[step], top))}"
         for step in range(1, len(points))
@@ -61,9 +57,7 @@ def _lines(story: Story) -> str:
 
 
 def chart(story: Story) -> Html:
-    """
-    Return the chart of every seat's points after every step, without its cursor: content of an ``svg`` element.
-    """
+    """Return the chart of every seat's points after every step, without its cursor: content of an ``svg`` element."""
     if not story.total:
         return Html("")
     top = _top(story)
@@ -118,9 +112,7 @@ def _round_ticks(story: Story) -> str:
 
 
 def cursor(story: Story, step: int) -> Html:
-    """
-    Return the chart's cursor at a step: what comes later is veiled, every seat's points stand beside the line.
-    """
+    """Return the chart's cursor at a step: what comes later is veiled, every seat's points stand beside the line."""
     if not story.total:
         return Html("")
     top = _top(story)
@@ -147,9 +139,7 @@ def cursor(story: Story, step: int) -> Html:
 
 
 def _labels(heights: Sequence[float]) -> list[tuple[int, float]]:
-    """
-    Return seats from the highest down with the heights of their labels: beside their dots, yet none over another.
-    """
+    """Return seats from the highest down with the heights of their labels: beside their dots, yet none over another."""
     seats = sorted(range(len(heights)), key=lambda seat: heights[seat])
     places: list[float] = []
     for seat in seats:

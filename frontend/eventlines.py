@@ -1,6 +1,4 @@
-"""
-The list of events as markup: one line an event, under a heading for each turn. Pure: stories in, markup out.
-"""
+"""The list of events as markup: one line an event, under a heading for each turn. Pure: stories in, markup out."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -12,9 +10,7 @@ __all__ = ["Leaving", "categories", "event_lines", "lines_at"]
 
 
 class Leaving(NamedTuple):
-    """
-    Where a fork left its parent's log: after which step, what that log is called, and its address there, if any.
-    """
+    """Where a fork left its parent's log: after which step, what that log is called, and its address there, if any."""
 
     step: int
     name: str
@@ -79,7 +75,5 @@ def lines_at(lines: Sequence[str], step: int, looking: str = "") -> Html:
 
 
 def categories(story: Story) -> tuple[str, ...]:
-    """
-    Return the categories that occur in the story, in the order of their first line.
-    """
+    """Return the categories that occur in the story, in the order of their first line."""
     return tuple(dict.fromkeys(line.category for line in story.lines))

@@ -1,6 +1,4 @@
-"""
-The facts of a game: result by seat, seed and commitment, head hash, where it belongs.
-"""
+"""The facts of a game: result by seat, seed and commitment, head hash, where it belongs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +16,7 @@ __all__ = ["Facts", "SeatFacts", "game_facts"]
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """
-    One seat: who played, and with which result. Numbers are None until the game is finished.
-    """
+    """One seat: who played, and with which result. Numbers are None until the game is finished."""
 
     number: int
     player: str

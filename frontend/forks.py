@@ -1,6 +1,4 @@
-"""
-Forks on pages: where a game left its parent, which games go on from it, and the form that starts one.
-"""
+"""Forks on pages: where a game left its parent, which games go on from it, and the form that starts one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,26 +28,20 @@ _BRANCH = "M4 2h4v9c1-2 7-2 7-6V2h4v4c0 8-11 5-11 12v4H4z"
 
 @dataclass(frozen=True, slots=True)
 class ForkList:
-    """
-    The newest forks of a game; ``has_more``: there are older ones.
-    """
+    """The newest forks of a game; ``has_more``: there are older ones."""
 
     games: tuple[Game, ...]
     has_more: bool
 
 
 def game_fork_list(game: Game) -> ForkList:
-    """
-    Return the games that go on from a step of this one.
-    """
+    """Return the games that go on from a step of this one."""
     found = tuple(game_forks(game.pk)[: _SHOWN + 1])
     return ForkList(found[:_SHOWN], len(found) > _SHOWN)
 
 
 def game_leaving(game: Game) -> Leaving | None:
-    """
-    Return where a fork left its parent's log; None for a game that is none.
-    """
+    """Return where a fork left its parent's log; None for a game that is none."""
     if game.parent_step is None:
         return None
     if game.parent_id is None:
@@ -59,16 +51,12 @@ def game_leaving(game: Game) -> Leaving | None:
 
 
 def may_go_on(game: Game, step: int) -> bool:
-    """
-    Whether something was left to decide after that step of a finished game.
-    """
+    """Whether something was left to decide after that step of a finished game."""
     return game.status == GameStatus.FINISHED and step < game.head_seq - 1
 
 
 def fork_button(game: Game, step: int) -> Html:
-    """
-    Return the control that leads to the form, as it stands at a step; nothing while the game is not finished.
-    """
+    """Return the control that leads to the form, as it stands at a step; nothing while the game is not finished."""
     if game.status != GameStatus.FINISHED:
         return Html("")
     label = "Continue from here"
@@ -80,9 +68,7 @@ def fork_button(game: Game, step: int) -> Html:
 
 
 class ContinueForm(forms.Form):
-    """
-    From which step on, with whom, and dealt from what.
-    """
+    """From which step on, with whom, and dealt from what."""
 
     step = forms.IntegerField(min_value=0)
     seed = forms.ChoiceField(
@@ -109,15 +95,11 @@ class ContinueForm(forms.Form):
             )
 
     def seats(self) -> Sequence[tuple[Seat, forms.BoundField]]:
-        """
-        Return the seats with their fields.
-        """
+        """Return the seats with their fields."""
         return [(seat, self[_field(seat.number)]) for seat in self._game.seating.all()]
 
     def start(self) -> Game | None:
-        """
-        Start the fork that is asked for; None, with the reason among the errors, if it is refused.
-        """
+        """Start the fork that is asked for; None, with the reason among the errors, if it is refused."""
         if not self.is_valid():
             return None
         asked = self.cleaned_data

@@ -1,6 +1,4 @@
-"""
-Filters above lists. A value that means nothing is passed over, so that an old link still shows something.
-"""
+"""Filters above lists. A value that means nothing is passed over, so that an old link still shows something."""
 
 from typing import Any
 
@@ -18,24 +16,18 @@ _TOURNAMENTS = 100
 
 
 class FilterForm(forms.Form):
-    """
-    A row of filters in a page's address.
-    """
+    """A row of filters in a page's address."""
 
     template_name = "frontend/filters.html"
 
     def offer(self, name: str, every: str, choices: list[tuple[str, str]]) -> None:
-        """
-        Set what a filter offers, read from the tables once a page.
-        """
+        """Set what a filter offers, read from the tables once a page."""
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField), "filters are declared as choices"
         field.choices = _choices(every, choices)
 
     def chosen(self) -> dict[str, Any]:
-        """
-        Return the filters that are set and mean something.
-        """
+        """Return the filters that are set and mean something."""
         self.is_valid()
         return {name: value for name, value in self.cleaned_data.items() if value not in ("", None)}
 
@@ -49,9 +41,7 @@ def _rulesets() -> list[tuple[str, str]]:
 
 
 class GamesFilter(FilterForm):
-    """
-    Which games to list.
-    """
+    """Which games to list."""
 
     ruleset = forms.ChoiceField(required=False)
     tournament = forms.ChoiceField(required=False)
@@ -68,9 +58,7 @@ class GamesFilter(FilterForm):
 
 
 class TournamentsFilter(FilterForm):
-    """
-    Which tournaments to list.
-    """
+    """Which tournaments to list."""
 
     ruleset = forms.ChoiceField(required=False)
     status = forms.ChoiceField(required=False, choices=_choices("any status", TournamentStatus.choices))
@@ -81,9 +69,7 @@ class TournamentsFilter(FilterForm):
 
 
 class PlannedGamesFilter(FilterForm):
-    """
-    Which games of a tournament to list.
-    """
+    """Which games of a tournament to list."""
 
     entrant = forms.ChoiceField(required=False, label="Bot")
     status = forms.ChoiceField(required=False, choices=_choices("any status", PlannedStatus.choices))

@@ -1,6 +1,4 @@
-"""
-Lists of games: which ones, with what each row shows, and paging by the last id seen.
-"""
+"""Lists of games: which ones, with what each row shows, and paging by the last id seen."""
 
 from dataclasses import dataclass
 
@@ -17,18 +15,14 @@ _PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """
-    A stretch of a list of games; ``older`` is the id after which the next one begins, None at the end.
-    """
+    """A stretch of a list of games; ``older`` is the id after which the next one begins, None at the end."""
 
     games: tuple[Game, ...]
     older: int | None
 
 
 def listed_games(filters: GameFilters, *, tournament: int | None = None) -> QuerySet[Game]:
-    """
-    Return games, the newest first, with all that a row of the list shows.
-    """
+    """Return games, the newest first, with all that a row of the list shows."""
     found = games_list(filters).select_related("planned_game__tournament", "entered_game__tournament")
     return found if tournament is None else games_of_tournament(found, tournament)
 

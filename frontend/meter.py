@@ -1,6 +1,4 @@
-"""
-How far a tournament has come, as bars in a meter.
-"""
+"""How far a tournament has come, as bars in a meter."""
 
 from dataclasses import dataclass
 
@@ -12,9 +10,7 @@ __all__ = ["Bar", "RunningTournament", "meter_bars", "running_tournament"]
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """
-    One piece of a meter, in per cent of its width.
-    """
+    """One piece of a meter, in per cent of its width."""
 
     css: str
     start: str
@@ -23,9 +19,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class RunningTournament:
-    """
-    A tournament with its progress, as the front page shows it.
-    """
+    """A tournament with its progress, as the front page shows it."""
 
     tournament: Tournament
     progress: Progress
@@ -33,17 +27,13 @@ class RunningTournament:
 
 
 def running_tournament(tournament: Tournament) -> RunningTournament:
-    """
-    Return a tournament with its progress.
-    """
+    """Return a tournament with its progress."""
     progress = tournament_progress(tournament)
     return RunningTournament(tournament, progress, meter_bars(progress))
 
 
 def meter_bars(progress: Progress) -> tuple[Bar, ...]:
-    """
-    Return the bars of finished games, of those being played, and of those that do not count or do not move.
-    """
+    """Return the bars of finished games, of those being played, and of those that do not count or do not move."""
     pieces = (
         ("done", progress.finished),
         ("going", progress.playing),

@@ -14,9 +14,7 @@ __all__ = ["step_parts"]
 
 
 def step_parts(scene: Scene) -> dict[str, Html]:
-    """
-    Return the parts of a step by the names of their places.
-    """
+    """Return the parts of a step by the names of their places."""
     parts = {
         "now": _now(scene),
         "table": _table(scene),
@@ -30,9 +28,7 @@ def step_parts(scene: Scene) -> dict[str, Html]:
 
 
 def _now(scene: Scene) -> Html:
-    """
-    Return the step in words: its number, the headline, what it changed, what comes next.
-    """
+    """Return the step in words: its number, the headline, what it changed, what comes next."""
     headline = scene.headline
     badge = (
         ""
@@ -57,9 +53,7 @@ def _change(change: Change) -> str:
 
 
 def _table(scene: Scene) -> Html:
-    """
-    Return what stands on the table.
-    """
+    """Return what stands on the table."""
     pieces = []
     for piece in scene.table:
         note = f" <small>{escaped(piece.note)}</small>" if piece.note else ""
@@ -70,9 +64,7 @@ def _table(scene: Scene) -> Html:
 
 
 def _score(panel: Panel) -> str:
-    """
-    Return a seat's letter and points as a link to its panel: what a phone shows above the step.
-    """
+    """Return a seat's letter and points as a link to its panel: what a phone shows above the step."""
     on = ' class="on"' if panel.is_mover else ""
     return (
         f'<a href="#seat-{panel.letter.lower()}"{on}><b class="seat {panel.css}">{panel.letter}</b>{panel.score}'
@@ -81,9 +73,7 @@ def _score(panel: Panel) -> str:
 
 
 def _panel(panel: Panel) -> Html:
-    """
-    Return all of one seat: who plays, points, drawing, points by part, counters, and a table for screen readers.
-    """
+    """Return all of one seat: who plays, points, drawing, points by part, counters, and a table for screen readers."""
     letter = panel.letter
     player = escaped(panel.player)
     loss = " loss" if panel.gain < 0 else ""

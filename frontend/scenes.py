@@ -31,9 +31,7 @@ _KEPT = 64
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """
-    Where a log stops being right, and the code of the first thing that is not.
-    """
+    """Where a log stops being right, and the code of the first thing that is not."""
 
     step: int
     code: str
@@ -59,17 +57,13 @@ class Told:
 
     @property
     def total(self) -> int:
-        """
-        The number of steps that may be shown.
-        """
+        """The number of steps that may be shown."""
         return self.story.total
 
 
 @dataclass(frozen=True, slots=True)
 class Scenes:
-    """
-    Scenes of a stretch of a game, in order, without those that a divergence withholds.
-    """
+    """Scenes of a stretch of a game, in order, without those that a divergence withholds."""
 
     scenes: tuple[Scene, ...]
     divergence: Divergence | None
@@ -103,9 +97,7 @@ def _told(game_id: int, _: bytes) -> Told:
 
 
 def forget_told() -> None:
-    """
-    Drop the told games that are kept in memory.
-    """
+    """Drop the told games that are kept in memory."""
     _told.cache_clear()
 
 
@@ -131,9 +123,7 @@ def game_scenes(game: Game, first: int, last: int, told: Told, *, eyes: int | No
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """
-    What all scenes of a game have in common.
-    """
+    """What all scenes of a game have in common."""
 
     drawing: Drawing
     names: Sequence[str]
@@ -167,9 +157,7 @@ class _Drawn:
 
 
 def _notes(seats: int, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:
-    """
-    Return, for each of the steps, how long each seat has thought so far; nothing for games without clocks.
-    """
+    """Return, for each of the steps, how long each seat has thought so far; nothing for games without clocks."""
     if not thoughts:
         return {}
     took = {thought.seq: thought for thought in thoughts}

@@ -1,6 +1,4 @@
-"""
-A game's seed in words: what was committed to, when it is told, and how anyone checks it.
-"""
+"""A game's seed in words: what was committed to, when it is told, and how anyone checks it."""
 
 from dataclasses import dataclass
 
@@ -29,16 +27,12 @@ class SeedFacts:
 
     @property
     def is_kept(self) -> bool:
-        """
-        Whether the seed is the one that was committed to.
-        """
+        """Whether the seed is the one that was committed to."""
         return self.hashed == self.commitment
 
 
 def seed_facts(game: Game) -> SeedFacts:
-    """
-    Return what is to be told of a game's seed.
-    """
+    """Return what is to be told of a game's seed."""
     seed = game_seed_shown(game)
     if seed is not None:
         return SeedFacts(game.commitment, seed.hex(), commitment(seed))

@@ -1,6 +1,4 @@
-"""
-What a page shows of a game that is played live: who is to act, for how long, and which seats are still open.
-"""
+"""What a page shows of a game that is played live: who is to act, for how long, and which seats are still open."""
 
 from dataclasses import dataclass
 
@@ -13,9 +11,7 @@ __all__ = ["ClockWords", "LiveTable", "live_table"]
 
 @dataclass(frozen=True, slots=True)
 class ClockWords:
-    """
-    One seat's clock in words.
-    """
+    """One seat's clock in words."""
 
     seat: int
     player: str
@@ -25,9 +21,7 @@ class ClockWords:
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """
-    The clocks of a game that is played, or the open seats of one that waits for players.
-    """
+    """The clocks of a game that is played, or the open seats of one that waits for players."""
 
     game: Game
     clocks: tuple[ClockWords, ...]
@@ -35,16 +29,12 @@ class LiveTable:
 
     @property
     def is_watched(self) -> bool:
-        """
-        Whether there is something to show that changes by itself.
-        """
+        """Whether there is something to show that changes by itself."""
         return bool(self.clocks or self.open_seats)
 
 
 def live_table(game: Game) -> LiveTable | None:
-    """
-    Return what to show of a live game that is not over; None of every other game. Its seats must be at hand.
-    """
+    """Return what to show of a live game that is not over; None of every other game. Its seats must be at hand."""
     if game.origin != GameOrigin.LIVE or game.is_over:
         return None
     if game.status == GameStatus.SCHEDULED:

@@ -1,6 +1,4 @@
-"""
-Times as the pages write them.
-"""
+"""Times as the pages write them."""
 
 from datetime import UTC, datetime
 
@@ -10,9 +8,7 @@ __all__ = ["moment", "moments", "roughly", "seconds", "span"]
 
 
 def seconds(milliseconds: int) -> str:
-    """
-    Return a time a player took: ``0.8 s``, ``2 min 5 s``.
-    """
+    """Return a time a player took: ``0.8 s``, ``2 min 5 s``."""
     if milliseconds < 60_000:
         return f"{milliseconds / 1000:.1f} s"
     minutes, rest = divmod(round(milliseconds / 1000), 60)
@@ -30,16 +26,12 @@ def span(milliseconds: int) -> str:
 
 
 def moment(at: datetime) -> str:
-    """
-    Return a moment to the minute: ``28 Nov 2026, 07:35 UTC``.
-    """
+    """Return a moment to the minute: ``28 Nov 2026, 07:35 UTC``."""
     return written(at.astimezone(UTC), "j M Y, H:i") + " UTC"
 
 
 def moments(start: datetime, end: datetime | None = None) -> str:
-    """
-    Return a moment, or from when to when, to the second: ``28 Nov 2026, 07:35:03 to 07:36:10 UTC``.
-    """
+    """Return a moment, or from when to when, to the second: ``28 Nov 2026, 07:35:03 to 07:36:10 UTC``."""
     start = start.astimezone(UTC)
     begun = written(start, "j M Y, H:i:s")
     if end is None:
@@ -50,9 +42,7 @@ def moments(start: datetime, end: datetime | None = None) -> str:
 
 
 def roughly(seconds_left: float) -> str:
-    """
-    Return how long something will take, roughly: ``less than a minute``, ``about 35 minutes``, ``about 3 hours``.
-    """
+    """Return how long something will take, roughly: ``less than a minute``, ``about 35 minutes``, ``about 3 hours``."""
     minutes = round(seconds_left / 60)
     if minutes < 1:
         return "less than a minute"

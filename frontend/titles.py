@@ -1,6 +1,4 @@
-"""
-Names for people: of rulesets and of a game's options.
-"""
+"""Names for people: of rulesets and of a game's options."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,9 +10,7 @@ __all__ = ["option_words", "ruleset_title"]
 
 
 def ruleset_title(key: str) -> str:
-    """
-    Return a ruleset's name; its key where no such ruleset is registered any more.
-    """
+    """Return a ruleset's name; its key where no such ruleset is registered any more."""
     try:
         return registry.get(key).title
     except UnknownRuleset:
@@ -22,9 +18,7 @@ def ruleset_title(key: str) -> str:
 
 
 def option_words(options: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """
-    Return the options as pairs of name and value, underscores read as spaces.
-    """
+    """Return the options as pairs of name and value, underscores read as spaces."""
     return [(name.replace("_", " "), _words(value)) for name, value in options.items()]
 
 

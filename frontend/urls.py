@@ -1,6 +1,4 @@
-"""
-The addresses of the pages.
-"""
+"""The addresses of the pages."""
 
 from django.urls import path
 

@@ -1,6 +1,4 @@
-"""
-Verdicts in words: what the last verification of a game found.
-"""
+"""Verdicts in words: what the last verification of a game found."""
 
 from dataclasses import dataclass
 
@@ -11,9 +9,7 @@ __all__ = ["VERDICTS", "VerdictWords", "verdict_words"]
 
 @dataclass(frozen=True, slots=True)
 class VerdictWords:
-    """
-    A verdict as a stamp (``title``, its class ``css``), what it means, and a sentence about one game.
-    """
+    """A verdict as a stamp (``title``, its class ``css``), what it means, and a sentence about one game."""
 
     title: str
     css: str

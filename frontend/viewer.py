@@ -1,6 +1,4 @@
-"""
-The replay viewer's page: one step of a game with everything around it, and stretches of steps for its script.
-"""
+"""The replay viewer's page: one step of a game with everything around it, and stretches of steps for its script."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -43,9 +41,7 @@ _ICONS = {
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """
-    A control that leads to another step; ``step`` is None where there is none to go to.
-    """
+    """A control that leads to another step; ``step`` is None where there is none to go to."""
 
     command: str
     label: str
@@ -55,9 +51,7 @@ class StepLink:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """
-    A link to the same step as a seat saw it, or everybody (None).
-    """
+    """A link to the same step as a seat saw it, or everybody (None)."""
 
     seat: int | None
     player: str
@@ -67,9 +61,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ViewerPage:
-    """
-    A game at one step. ``scene`` is None when not even its opening may be shown.
-    """
+    """A game at one step. ``scene`` is None when not even its opening may be shown."""
 
     game: Game
     drawing: Drawing
@@ -84,9 +76,7 @@ class ViewerPage:
     forks: ForkList
 
     def context(self) -> dict[str, Any]:
-        """
-        Return what the template needs.
-        """
+        """Return what the template needs."""
         story = self.told.story
         live = not self.game.is_over
         parts = _parts(self.scene, self.told, self.game) if self.scene else {}
@@ -164,9 +154,7 @@ def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> Vi
 
 
 def _stage(game: Game) -> str:
-    """
-    Return where a game that is not over stands.
-    """
+    """Return where a game that is not over stands."""
     if game.is_over:
         return ""
     if game.status != GameStatus.SCHEDULED:
@@ -175,16 +163,12 @@ def _stage(game: Game) -> str:
 
 
 def _eyes(game: Game, seat: int | None) -> int | None:
-    """
-    Return the seat through whose eyes one may look: none before the game is over.
-    """
+    """Return the seat through whose eyes one may look: none before the game is over."""
     return seat if seat is not None and game.is_over and seat < game.seats else None
 
 
 def _looks(game: Game, told: Told, step: int, eyes: int | None) -> list[Look]:
-    """
-    Return the ways to look at a game that is over, if there was anything that not everybody saw.
-    """
+    """Return the ways to look at a game that is over, if there was anything that not everybody saw."""
     private = ruleset(game.ruleset).private_kinds
     if not game.is_over or not any(line.kind in private for line in told.story.lines):
         return []
@@ -240,9 +224,7 @@ def _frames(scenes: Sequence[Scene], told: Told, game: Game) -> Iterator[dict[st
 
 
 def _parts(scene: Scene, told: Told, game: Game) -> dict[str, Html]:
-    """
-    Return the parts of the page that differ from step to step, by the names of their places.
-    """
+    """Return the parts of the page that differ from step to step, by the names of their places."""
     parts = step_parts(scene)
     parts["onward"] = fork_button(game, scene.seq)
     cursor = charts.cursor(told.story, scene.seq)

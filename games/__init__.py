@@ -1,3 +1,1 @@
-"""
-Games: one game is one stream of events, appended, never edited, and replayed through the engine.
-"""
+"""Games: one game is one stream of events, appended, never edited, and replayed through the engine."""

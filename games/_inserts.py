@@ -1,6 +1,4 @@
-"""
-Writing the rows of new games and their seats; ``bulk_create`` takes four times as long, and workers wait.
-"""
+"""Writing the rows of new games and their seats; ``bulk_create`` takes four times as long, and workers wait."""
 
 from collections.abc import Iterable, Sequence
 
@@ -39,9 +37,7 @@ _INSERT_SEATS = """
 def new_game(
     header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
 ) -> Game:
-    """
-    Return the row of a game that is to be stored, before its first event.
-    """
+    """Return the row of a game that is to be stored, before its first event."""
     h0 = header.h0()
     return Game(
         ruleset=header.ruleset,
@@ -77,9 +73,7 @@ def insert_games(games: Sequence[Game]) -> None:
 
 
 def insert_seats(seats: Iterable[tuple[int, int, int | None, str]]) -> None:
-    """
-    Insert seats: game, number, bot if one plays, and the player's name.
-    """
+    """Insert seats: game, number, bot if one plays, and the player's name."""
     columns = [list(column) for column in zip(*seats, strict=True)]
     if columns:
         with connection.cursor() as cursor:

@@ -1,6 +1,4 @@
-"""
-From logged events to the text of a COPY, and to what the system events among them say of the game.
-"""
+"""From logged events to the text of a COPY, and to what the system events among them say of the game."""
 
 from collections.abc import Iterable, Sequence
 from itertools import repeat
@@ -22,9 +20,7 @@ _NULL = "\\N"
 
 
 class Tail(NamedTuple):
-    """
-    Where a stretch of events leads a game: its last event, and what system events decided on the way.
-    """
+    """Where a stretch of events leads a game: its last event, and what system events decided on the way."""
 
     seq: int
     hash: bytes
@@ -36,9 +32,7 @@ class Tail(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """
-    The COPY lines of a stretch of events, and where it leads.
-    """
+    """The COPY lines of a stretch of events, and where it leads."""
 
     lines: str
     tail: Tail
@@ -90,9 +84,7 @@ def rows_of(
 def columns_of(
     game_id: int, events: Sequence[LoggedEvent], thinking_ms: Sequence[int | None]
 ) -> dict[str, Any]:
-    """
-    Return the columns of a few events as values of one statement, by their names.
-    """
+    """Return the columns of a few events as values of one statement, by their names."""
     number, actor, kind, payload, chain, digest = (list(column) for column in zip(*events, strict=True))
     return {
         "game_id": game_id,

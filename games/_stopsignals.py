@@ -30,9 +30,7 @@ class StopSignals:
         self._before: dict[signal.Signals, _Handler] = {}
 
     def attend(self) -> None:
-        """
-        Begin to hear of the signals.
-        """
+        """Begin to hear of the signals."""
         if threading.current_thread() is not threading.main_thread():
             return
         self._is_attending = True
@@ -43,9 +41,7 @@ class StopSignals:
                 signal.signal(number, self._handle)
 
     def leave(self) -> None:
-        """
-        Give the signals back, except those somebody else has taken meanwhile.
-        """
+        """Give the signals back, except those somebody else has taken meanwhile."""
         self._is_attending = False
         for number, before in self._before.items():
             if signal.getsignal(number) == self._handle:

@@ -1,6 +1,4 @@
-"""
-What is stored beside a log (its end, the status, results, forfeits), compared with what the log says.
-"""
+"""What is stored beside a log (its end, the status, results, forfeits), compared with what the log says."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -18,9 +16,7 @@ _NO_RESULT = {"score": None, "place": None, "parts": None, "ties": None}
 
 
 class Mismatch(NamedTuple):
-    """
-    The first step at which the stored things and the log differ, with code and details.
-    """
+    """The first step at which the stored things and the log differ, with code and details."""
 
     step: int
     code: str
@@ -48,9 +44,7 @@ def stored_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
 
 
 def _head_of(game: Game, log: Sequence[LoggedEvent]) -> bytes:
-    """
-    Return the hash the chain goes on from: the last event's, or of a fork with nothing of its own yet its base.
-    """
+    """Return the hash the chain goes on from: the last event's, or of a fork with nothing of its own yet its base."""
     head = bytes(log[-1].chain if log else game.header_hash)
     return game_header(game).forks[-1].base(head) if len(log) == game.parent_step else head
 

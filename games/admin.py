@@ -26,9 +26,7 @@ _EVENTS_A_PAGE = 100
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Rows that are shown and never added, changed or deleted by hand.
-    """
+    """Rows that are shown and never added, changed or deleted by hand."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -41,9 +39,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """
-    Games of one ruleset; the choices come from the registry, for the table has thousands of rows.
-    """
+    """Games of one ruleset; the choices come from the registry, for the table has thousands of rows."""
 
     title = "ruleset"
     parameter_name = "ruleset"
@@ -56,9 +52,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
-    """
-    The seats of a game and their results.
-    """
+    """The seats of a game and their results."""
 
     model = Seat
     extra = 0
@@ -75,9 +69,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """
-    One event in the words of the log's table.
-    """
+    """One event in the words of the log's table."""
 
     seq: int
     actor: str
@@ -89,9 +81,7 @@ class LogRow:
 
 @dataclass(frozen=True, slots=True)
 class LogPage:
-    """
-    A page of a game's log.
-    """
+    """A page of a game's log."""
 
     first: int
     last: int
@@ -102,9 +92,7 @@ class LogPage:
 
 @admin.register(Game)
 class GameAdmin(ReadOnlyAdmin):
-    """
-    Games: header, seats, verdict and log.
-    """
+    """Games: header, seats, verdict and log."""
 
     list_display = (
         "id",
@@ -197,9 +185,7 @@ class GameAdmin(ReadOnlyAdmin):
 
 @admin.register(GameSeed)
 class GameSeedAdmin(ReadOnlyAdmin):
-    """
-    Seeds: their commitment, and whether they are revealed. A seed itself is never shown here.
-    """
+    """Seeds: their commitment, and whether they are revealed. A seed itself is never shown here."""
 
     list_display = ("commitment", "is_revealed", "created_at")
     list_filter = (("revealed_at", admin.EmptyFieldListFilter),)
@@ -215,9 +201,7 @@ class GameSeedAdmin(ReadOnlyAdmin):
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Bots; a name stands in records, so it is chosen once.
-    """
+    """Bots; a name stands in records, so it is chosen once."""
 
     list_display = ("name", "title", "transport", "owner", "active")
     list_filter = ("transport", "active")
@@ -229,9 +213,7 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class AwaitedFilter(admin.SimpleListFilter):
-    """
-    Live games by what they wait for: what waits for a worker, or for a bot past its deadline, may be stuck.
-    """
+    """Live games by what they wait for: what waits for a worker, or for a bot past its deadline, may be stuck."""
 
     title = "what it waits for"
     parameter_name = "awaits"

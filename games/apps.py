@@ -1,14 +1,10 @@
-"""
-The games app.
-"""
+"""The games app."""
 
 from django.apps import AppConfig
 
 
 class GamesConfig(AppConfig):
-    """
-    Games, their seats, events, seeds and bots.
-    """
+    """Games, their seats, events, seeds and bots."""
 
     name = "games"
     verbose_name = "Games"

@@ -25,9 +25,7 @@ _LEVEL = 6
 
 @dataclass(frozen=True, slots=True)
 class ArchiveNote:
-    """
-    How far an archive has come: which games it is of, the last one in it, and how many bytes that makes.
-    """
+    """How far an archive has come: which games it is of, the last one in it, and how many bytes that makes."""
 
     filters: Mapping[str, str]
     last: int = 0

@@ -1,6 +1,4 @@
-"""
-Many games as packed records, batch by batch: memory and connections are held for one batch at a time.
-"""
+"""Many games as packed records, batch by batch: memory and connections are held for one batch at a time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -37,9 +35,7 @@ FROM unnest(%s::bigint[], %s::int[]) AS game (id, head_seq)
 
 
 class ArchiveBatch(NamedTuple):
-    """
-    Some games' packed records, and the id of the last of them, after which the next batch begins.
-    """
+    """Some games' packed records, and the id of the last of them, after which the next batch begins."""
 
     lines: bytes
     games: int
@@ -49,9 +45,7 @@ class ArchiveBatch(NamedTuple):
 
 
 def games_archived(games: QuerySet[Game], *, status: str | None = None) -> QuerySet[Game]:
-    """
-    Return those of the games that an archive has: the ones that are over, unless a status is asked for by name.
-    """
+    """Return those of the games that an archive has: the ones that are over, unless a status is asked for by name."""
     return games if status is not None else games.filter(status__in=OVER)
 
 
@@ -77,9 +71,7 @@ def archive_batch(games: QuerySet[Game], *, after: int = 0) -> ArchiveBatch:
 
 
 def archive_batches(games: QuerySet[Game], *, after: int = 0) -> Iterator[ArchiveBatch]:
-    """
-    Yield the packed records of all the games whose id is greater than ``after``.
-    """
+    """Yield the packed records of all the games whose id is greater than ``after``."""
     while True:
         batch = archive_batch(games, after=after)
         if batch.games:
@@ -90,9 +82,7 @@ def archive_batches(games: QuerySet[Game], *, after: int = 0) -> Iterator[Archiv
 
 
 def _cut(rows: Sequence[Game]) -> int:
-    """
-    Return how many of the games make a batch.
-    """
+    """Return how many of the games make a batch."""
     events = 0
     for number, game in enumerate(rows, start=1):
         events += game.head_seq

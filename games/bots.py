@@ -1,6 +1,4 @@
-"""
-Bots of users: programs that play from elsewhere, under a name and for an owner.
-"""
+"""Bots of users: programs that play from elsewhere, under a name and for an owner."""
 
 from collections.abc import Sequence
 
@@ -65,9 +63,7 @@ def bot_create_remote(
 
 
 def _refuse_too_many(owner: User) -> None:
-    """
-    Refuse a bot more than one may own; the user's row is locked, lest two requests count at once.
-    """
+    """Refuse a bot more than one may own; the user's row is locked, lest two requests count at once."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
     if Bot.objects.filter(owner=owner).count() >= MOST_BOTS:
         raise RequestInvalid("too_many", field="name", expected=f"at most {MOST_BOTS} bots of your own")

@@ -20,18 +20,14 @@ _NAME = "builtin"
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """
-    A built-in bot with the parameters of a row.
-    """
+    """A built-in bot with the parameters of a row."""
 
     builtin: BuiltinBot
     parameters: Mapping[str, Any]
     ruleset: str
 
     def make(self) -> contract.Bot:
-        """
-        Return the bot, ready to play.
-        """
+        """Return the bot, ready to play."""
         return self.builtin.make(rulesets.get(self.ruleset), **self.parameters)
 
 

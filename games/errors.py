@@ -1,6 +1,4 @@
-"""
-The errors of the games app.
-"""
+"""The errors of the games app."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -38,17 +36,13 @@ __all__ = [
 
 
 class GameError(Exception):
-    """
-    Base of the errors of this app; ``code`` is a stable word for programs.
-    """
+    """Base of the errors of this app; ``code`` is a stable word for programs."""
 
     code = "game_error"
 
 
 class UnknownGame(GameError, LookupError):
-    """
-    There is no game of that id.
-    """
+    """There is no game of that id."""
 
     code = "unknown_game"
 
@@ -58,9 +52,7 @@ class UnknownGame(GameError, LookupError):
 
 
 class UnknownBot(GameError, LookupError):
-    """
-    There is no bot of that name.
-    """
+    """There is no bot of that name."""
 
     code = "unknown_bot"
 
@@ -70,9 +62,7 @@ class UnknownBot(GameError, LookupError):
 
 
 class NotYourBot(GameError):
-    """
-    A bot is to sit behind a player by the word of somebody it does not belong to.
-    """
+    """A bot is to sit behind a player by the word of somebody it does not belong to."""
 
     code = "not_your_bot"
 
@@ -98,9 +88,7 @@ class ConcurrencyConflict(GameError):
 
 
 class GameIsOver(GameError):
-    """
-    Nothing, or nothing but ``game_voided``, may follow in the game.
-    """
+    """Nothing, or nothing but ``game_voided``, may follow in the game."""
 
     code = "game_is_over"
 
@@ -111,9 +99,7 @@ class GameIsOver(GameError):
 
 
 class BrokenChain(GameError):
-    """
-    Events to be appended do not continue the game's log: a sequence number or chain hash is not the next one.
-    """
+    """Events to be appended do not continue the game's log: a sequence number or chain hash is not the next one."""
 
     code = "broken_chain"
 
@@ -124,9 +110,7 @@ class BrokenChain(GameError):
 
 
 class SeedIsRevealed(GameError):
-    """
-    A seed that everyone may know deals no further game.
-    """
+    """A seed that everyone may know deals no further game."""
 
     code = "seed_is_revealed"
 
@@ -136,9 +120,7 @@ class SeedIsRevealed(GameError):
 
 
 class SeedIsSecret(GameError):
-    """
-    A game dealt from the seed is not over yet, so the seed may not be shown.
-    """
+    """A game dealt from the seed is not over yet, so the seed may not be shown."""
 
     code = "seed_is_secret"
 
@@ -148,9 +130,7 @@ class SeedIsSecret(GameError):
 
 
 class OtherExport(GameError):
-    """
-    An unfinished export of other games stands where one is to go on.
-    """
+    """An unfinished export of other games stands where one is to go on."""
 
     code = "other_export"
 
@@ -160,9 +140,7 @@ class OtherExport(GameError):
 
 
 class RecordRefused(GameError, ValueError):
-    """
-    A record can be read, but replaying it shows that it is not right; the verdict says where and why.
-    """
+    """A record can be read, but replaying it shows that it is not right; the verdict says where and why."""
 
     code = "record_refused"
 
@@ -172,9 +150,7 @@ class RecordRefused(GameError, ValueError):
 
 
 class RequestInvalid(GameError, ValueError):
-    """
-    A field of what is asked for is not what it must be; ``details`` name it and say what would be right.
-    """
+    """A field of what is asked for is not what it must be; ``details`` name it and say what would be right."""
 
     def __init__(self, code: str, *, field: str, expected: str) -> None:
         super().__init__(f"{field}: {code}")
@@ -183,9 +159,7 @@ class RequestInvalid(GameError, ValueError):
 
 
 class PlayRefused(GameError):
-    """
-    Base of the refusals of those who play live; ``detail`` is a sentence about this case.
-    """
+    """Base of the refusals of those who play live; ``detail`` is a sentence about this case."""
 
     def __init__(self, game_id: int, detail: str = "") -> None:
         super().__init__(f"game {game_id}: {detail or self.code}")
@@ -194,89 +168,67 @@ class PlayRefused(GameError):
 
 
 class GameNotLive(PlayRefused):
-    """
-    The game is not one that is played over REST.
-    """
+    """The game is not one that is played over REST."""
 
     code = "game_not_live"
 
 
 class GameNotStarted(PlayRefused):
-    """
-    The game waits for players: a seat of it is still open.
-    """
+    """The game waits for players: a seat of it is still open."""
 
     code = "game_not_started"
 
 
 class GameStarted(PlayRefused):
-    """
-    The game is not open any more.
-    """
+    """The game is not open any more."""
 
     code = "game_started"
 
 
 class TooManyOpenGames(PlayRefused):
-    """
-    The user has as many open games as one may have.
-    """
+    """The user has as many open games as one may have."""
 
     code = "too_many_open_games"
 
 
 class UnknownSeat(PlayRefused, LookupError):
-    """
-    The game has no seat of that number.
-    """
+    """The game has no seat of that number."""
 
     code = "not_found"
 
 
 class SeatTaken(PlayRefused):
-    """
-    Somebody sits there already.
-    """
+    """Somebody sits there already."""
 
     code = "seat_taken"
 
 
 class NotYourSeat(PlayRefused):
-    """
-    No bot of the user sits there.
-    """
+    """No bot of the user sits there."""
 
     code = "not_your_seat"
 
 
 class NotYourTurn(PlayRefused):
-    """
-    Another seat is to act.
-    """
+    """Another seat is to act."""
 
     code = "not_your_turn"
 
 
 class SeatForfeited(PlayRefused):
-    """
-    The seat has forfeited, so that the house plays it.
-    """
+    """The seat has forfeited, so that the house plays it."""
 
     code = "seat_forfeited"
 
 
 class StaleSequence(PlayRefused):
-    """
-    The game has gone on since the caller looked at it.
-    """
+    """The game has gone on since the caller looked at it."""
 
     code = "stale"
 
 
 class TimeRanOut(PlayRefused):
-    """
-    The seat's time had run out before its action came.
-    """
+    """The seat's time had run out before its action came."""
 
     code = "time_ran_out"
 
@@ -294,9 +246,7 @@ FORK_CODES: Mapping[str, str] = {
 
 
 class ForkRefused(GameError):
-    """
-    No game can go on from there; ``code`` is one of ``FORK_CODES``, the details say what was expected.
-    """
+    """No game can go on from there; ``code`` is one of ``FORK_CODES``, the details say what was expected."""
 
     def __init__(self, code: str, **details: Any) -> None:
         super().__init__(FORK_CODES[code])

@@ -23,9 +23,7 @@ SELECT sha256(convert_to(concat_ws(E'\\n',
 
 
 def game_fingerprint(game_id: int) -> bytes:
-    """
-    Return the hash of the game's row, its seeds, seats and events, as they stand. It tells nothing of the seeds.
-    """
+    """Return the hash of the game's row, its seeds, seats and events, as they stand. It tells nothing of the seeds."""
     row = execute(_FINGERPRINT, {"game": game_id}).fetchone()
     assert row is not None, "it is one row whatever is there"
     return bytes(row[0])

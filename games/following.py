@@ -1,6 +1,4 @@
-"""
-Following a game from a place in its log on: what has been logged since, as those who follow may see it.
-"""
+"""Following a game from a place in its log on: what has been logged since, as those who follow may see it."""
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
@@ -15,9 +13,7 @@ _MOST: Final = 200
 
 
 class Followed(NamedTuple):
-    """
-    What came after a place in a game's log; when it is not all, ``lines`` end before ``game.head_seq``.
-    """
+    """What came after a place in a game's log; when it is not all, ``lines`` end before ``game.head_seq``."""
 
     game: Game
     lines: list[EventLine]
@@ -41,8 +37,6 @@ def game_followed(game_id: int, *, after: int, viewers: Collection[int] = ()) ->
 
 
 def game_seats_owned(game_id: int, user_id: int) -> list[int]:
-    """
-    Return the seats of the game in which bots of that user sit.
-    """
+    """Return the seats of the game in which bots of that user sit."""
     owned = Seat.objects.filter(game=game_id, bot__owner=user_id).order_by("number")
     return list(owned.values_list("number", flat=True))

@@ -29,18 +29,14 @@ __all__ = ["ForkSeed", "game_fork", "game_forks"]
 
 
 class ForkSeed(StrEnum):
-    """
-    Where the chance of what follows comes from: the parent's seed deals on, or a new one is drawn from.
-    """
+    """Where the chance of what follows comes from: the parent's seed deals on, or a new one is drawn from."""
 
     SAME = "same"
     NEW = "new"
 
 
 def game_forks(parent_id: int) -> QuerySet[Game]:
-    """
-    Return the games that go on from a step of a game, newest first, with their seats and bots.
-    """
+    """Return the games that go on from a step of a game, newest first, with their seats and bots."""
     return games_list().filter(parent=parent_id)
 
 
@@ -75,9 +71,7 @@ def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: 
 
 
 def _continued(parent: Game, step: int) -> Header:
-    """
-    Return the header of a game that may be continued from that step, so far as its row can tell.
-    """
+    """Return the header of a game that may be continued from that step, so far as its row can tell."""
     if parent.status != GameStatus.FINISHED:
         raise ForkRefused("parent_not_finished")
     if not 0 <= step < parent.head_seq:
@@ -100,9 +94,7 @@ def _seeds_of(parent: Game) -> dict[str, GameSeed]:
 
 
 def _known_to_all(seed: GameSeed | None) -> GameSeed:
-    """
-    Return a seed if it may be shown, so that playing on from it gives nothing away.
-    """
+    """Return a seed if it may be shown, so that playing on from it gives nothing away."""
     if seed is None:
         raise ForkRefused("seed_unknown", field="seed", expected=[ForkSeed.NEW.value])
     if not seed_may_be_shown(seed):
@@ -111,9 +103,7 @@ def _known_to_all(seed: GameSeed | None) -> GameSeed:
 
 
 def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mapping[str, GameSeed]) -> None:
-    """
-    Replay what is to be copied with every check, and see that something is left to be played.
-    """
+    """Replay what is to be copied with every check, and see that something is left to be played."""
     *before, _ = header.stretches()
     promised = {each.commitment for each in before}
     chance = chances(header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised))

@@ -22,15 +22,11 @@ __all__ = ["HeaderChanged", "game_header", "header_from", "lineage_of", "sound_h
 
 
 class HeaderChanged(EngineError):
-    """
-    A stored game's header is not the one its chain started from.
-    """
+    """A stored game's header is not the one its chain started from."""
 
 
 def game_header(game: Game) -> Header:
-    """
-    Return the header of a game's log; prefetch ``seating`` where many are asked for.
-    """
+    """Return the header of a game's log; prefetch ``seating`` where many are asked for."""
     return header_from(
         ruleset=game.ruleset,
         components=game.components,
@@ -52,9 +48,7 @@ def header_from(
     players: Sequence[str],
     lineage: str,
 ) -> Header:
-    """
-    Return the header of a game's log from the columns of its row and the players in its seats.
-    """
+    """Return the header of a game's log from the columns of its row and the players in its seats."""
     header = Header(ruleset, components, seats, orjson.loads(options), tuple(players), commitment or None)
     if not lineage:
         return header
@@ -68,9 +62,7 @@ def header_from(
 
 
 def lineage_of(header: Header) -> str:
-    """
-    Return what the row of a fork keeps of its header: what its other columns and its seats do not tell.
-    """
+    """Return what the row of a fork keeps of its header: what its other columns and its seats do not tell."""
     if not header.forks:
         return ""
     said: dict[str, Any] = {"players": list(header.players), "forks": [fork.data() for fork in header.forks]}
@@ -107,9 +99,7 @@ def sound_header(game: Game) -> Header:
 
 
 def _check_fork(game: Game, header: Header) -> None:
-    """
-    Compare a fork's own columns with its last line, which the chain goes on from.
-    """
+    """Compare a fork's own columns with its last line, which the chain goes on from."""
     last = header.forks[-1] if header.forks else None
     if game.parent_step != (last.step if last else None):
         raise HeaderChanged("header_mismatch", field="parent_step")

@@ -53,9 +53,7 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class TakenGame:
-    """
-    The game a record stands for, and whether it came in just now.
-    """
+    """The game a record stands for, and whether it came in just now."""
 
     game_id: int
     is_new: bool
@@ -63,9 +61,7 @@ class TakenGame:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """
-    The game a record stands for, whether it came in just now, and what the engine found.
-    """
+    """The game a record stands for, whether it came in just now, and what the engine found."""
 
     game: Game
     is_new: bool
@@ -88,9 +84,7 @@ def game_import(*, text: bytes) -> ImportedGame:
 
 
 def games_known(heads: Iterable[bytes]) -> dict[bytes, int]:
-    """
-    Return, by the head of a record, the game whose log ends with it or that came in by such a record.
-    """
+    """Return, by the head of a record, the game whose log ends with it or that came in by such a record."""
     with connection.cursor() as cursor:
         statuses = {status.value: status.value for status in OVER}
         cursor.execute(_KNOWN, {"heads": list(heads), **statuses})
@@ -134,9 +128,7 @@ def _seeds_told(intake: Intake) -> int:
 
 
 def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
-    """
-    Store the games, which must be in the order of their heads; return the ids of those nobody else was storing.
-    """
+    """Store the games, which must be in the order of their heads; return the ids of those nobody else was storing."""
     if not intakes:
         return {}
     seeds = _seeds_of(intakes)
@@ -162,9 +154,7 @@ def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
 
 
 def _log_fork(game: Game, judged: JudgedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
-    """
-    Write the log of a fork from stretch to stretch, and note by which seeds of its parents it can be checked.
-    """
+    """Write the log of a fork from stretch to stretch, and note by which seeds of its parents it can be checked."""
     game_log(game_id=game.pk, header=judged.header, events=judged.events)
     earlier = [seeds[seed] for seed in judged.trailer.earlier]
     game.earlier_seeds.add(*earlier)
@@ -172,9 +162,7 @@ def _log_fork(game: Game, judged: JudgedRecord, seeds: Mapping[bytes, GameSeed])
 
 
 def _seeds_of(intakes: Sequence[Intake]) -> dict[bytes, GameSeed]:
-    """
-    Return the rows of the seeds that came with the records, by their bytes.
-    """
+    """Return the rows of the seeds that came with the records, by their bytes."""
     trailers = [intake.judged.trailer for intake in intakes]
     told = [seed for trailer in trailers for seed in (trailer.seed, *trailer.earlier)]
     found = sorted({seed for seed in told if seed is not None})

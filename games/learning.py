@@ -51,9 +51,7 @@ def _seeds_told(trailer: Trailer) -> tuple[bytes, ...]:
 
 
 def _lacking(told: Mapping[int, Trailer]) -> list[int]:
-    """
-    Return the ids of those of the games that lack a seed their records tell.
-    """
+    """Return the ids of those of the games that lack a seed their records tell."""
     games = Game.objects.filter(pk__in=told).order_by("pk").prefetch_related("earlier_seeds")
     return [game.pk for game in games if _lacks(game, told[game.pk])]
 
@@ -66,9 +64,7 @@ def _lacks(game: Game, told: Trailer) -> bool:
 
 
 def _forks_learn(parents: Iterable[int], seeds: Iterable[GameSeed]) -> list[int]:
-    """
-    Let the forks of games, and theirs, have the seeds that dealt what they took over; return those that are over.
-    """
+    """Let the forks of games, and theirs, have the seeds that dealt what they took over; return those that are over."""
     by_commitment = {seed.commitment: seed for seed in seeds}
     over: list[int] = []
     ids = list(parents)

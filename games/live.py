@@ -50,9 +50,7 @@ _KEEPALIVE: Final = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalive
 
 
 class Wake(Enum):
-    """
-    Why a wait has ended.
-    """
+    """Why a wait has ended."""
 
     #: Something has happened, or may have.
     NEWS = auto()
@@ -76,15 +74,11 @@ class Subscription:
 
     @property
     def is_closing(self) -> bool:
-        """
-        Whether the process is about to stop.
-        """
+        """Whether the process is about to stop."""
         return self._listener.closing.is_set()
 
     async def wait(self, seconds: float) -> Wake:
-        """
-        Wait for news, those included that came since the last wait, for so many seconds at most.
-        """
+        """Wait for news, those included that came since the last wait, for so many seconds at most."""
         if not self.is_closing:
             try:
                 async with asyncio.timeout(seconds):
@@ -95,24 +89,18 @@ class Subscription:
         return Wake.CLOSING if self.is_closing else Wake.NEWS
 
     async def rest(self, seconds: float) -> None:
-        """
-        Hear nothing for so many seconds, unless the process is about to stop.
-        """
+        """Hear nothing for so many seconds, unless the process is about to stop."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._listener.closing.wait()
 
     def wake(self) -> None:
-        """
-        End the current wait, or the next one.
-        """
+        """End the current wait, or the next one."""
         self._woken.set()
 
 
 class _Marks:
-    """
-    Numbers the moments at which this process heard something.
-    """
+    """Numbers the moments at which this process heard something."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -160,9 +148,7 @@ async def subscription(topics: Iterable[Topic], *, since: int | None = None) -> 
 
 
 class _Listener:
-    """
-    The one connection of an event loop that listens, and those it wakes.
-    """
+    """The one connection of an event loop that listens, and those it wakes."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.closing = asyncio.Event()
@@ -182,9 +168,7 @@ class _Listener:
             self._task = self._started()
 
     def has_heard_nothing(self, since: int) -> bool:
-        """
-        Whether all that happens after a mark still wakes who has just joined.
-        """
+        """Whether all that happens after a mark still wakes who has just joined."""
         return self.since is None or self.since <= since == _marks.last
 
     def leave(self, subscriber: Subscription) -> None:
@@ -194,9 +178,7 @@ class _Listener:
             self._stopping = self._loop.call_later(pause, self._stop)
 
     def close(self) -> None:
-        """
-        Tell everybody that the process is about to stop.
-        """
+        """Tell everybody that the process is about to stop."""
         self.closing.set()
         self._wake_all()
 
@@ -217,9 +199,7 @@ class _Listener:
         return task
 
     async def _listen(self) -> None:
-        """
-        Listen for as long as somebody subscribes, whatever becomes of the connection.
-        """
+        """Listen for as long as somebody subscribes, whatever becomes of the connection."""
         pause = _FIRST_PAUSE
         while True:
             try:
@@ -258,9 +238,7 @@ _listeners: WeakKeyDictionary[asyncio.AbstractEventLoop, _Listener] = WeakKeyDic
 
 
 async def _connection() -> psycopg.AsyncConnection[tuple[Any, ...]]:
-    """
-    Return a connection of its own that listens, outside of any pool: it is never given back.
-    """
+    """Return a connection of its own that listens, outside of any pool: it is never given back."""
     parameters = connections["default"].get_connection_params()
     own = {name: value for name, value in parameters.items() if name not in ("context", "cursor_factory")}
     wanted = {"connect_timeout": 10, **_KEEPALIVE, **own, "application_name": APPLICATION_NAME}

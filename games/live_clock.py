@@ -27,21 +27,15 @@ class ClockSettings:
 
     @classmethod
     def of_seconds(cls, *, move: int, bank: int, increment: int) -> "ClockSettings":
-        """
-        Return the clock with so many seconds in each part.
-        """
+        """Return the clock with so many seconds in each part."""
         return cls(1000 * move, 1000 * bank, 1000 * increment)
 
     def allowed(self, bank: int) -> int:
-        """
-        Return how long a seat with that much in its bank may think.
-        """
+        """Return how long a seat with that much in its bank may think."""
         return self.move_ms + bank
 
     def bank_after(self, bank: int, used: int) -> int:
-        """
-        Return what a decision that took ``used`` milliseconds leaves in a bank.
-        """
+        """Return what a decision that took ``used`` milliseconds leaves in a bank."""
         return max(0, bank - max(0, used - self.move_ms)) + self.increment_ms
 
 

@@ -1,6 +1,4 @@
-"""
-Where a live game stands: read under its lock, and written with the events that are appended.
-"""
+"""Where a live game stands: read under its lock, and written with the events that are appended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,16 +47,12 @@ class LiveHead:
 
     @property
     def is_late(self) -> bool:
-        """
-        Whether the time of the seat due has run out.
-        """
+        """Whether the time of the seat due has run out."""
         return self.deadline is not None and self.now > self.deadline
 
     @property
     def used_ms(self) -> int:
-        """
-        How long the seat due has been thinking.
-        """
+        """How long the seat due has been thinking."""
         assert self.due_since is not None, "time is counted while a seat is due"
         return max(0, (self.now - self.due_since) // timedelta(milliseconds=1))
 
@@ -80,9 +74,7 @@ def head_locked(game_id: int, *, user_id: int | None = None) -> LiveHead:
 
 
 def head_locked_or_skipped(game_id: int) -> LiveHead | None:
-    """
-    As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it.
-    """
+    """As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it."""
     return _locked(game_id, None, is_skipped=True)
 
 
@@ -195,9 +187,7 @@ def _due_values(
 
 
 def _tell_due(head: LiveHead, steps: LiveSteps) -> None:
-    """
-    Wake whoever waits for the decision that is due.
-    """
+    """Wake whoever waits for the decision that is due."""
     seat = steps.waits_for
     owner = None if seat is None else steps.position.sitters[seat].owner_id
     if owner is not None:

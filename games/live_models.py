@@ -1,6 +1,4 @@
-"""
-What a live game has beyond its row in the table of games: who opened it, its clock, and whose step is due.
-"""
+"""What a live game has beyond its row in the table of games: who opened it, its clock, and whose step is due."""
 
 from typing import ClassVar
 

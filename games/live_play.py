@@ -146,9 +146,7 @@ _MOST_THINKING = 2**31 - 1
 
 
 def _decision_made(game_id: int) -> bool:
-    """
-    Let the built-in bot that is due decide; return whether there may be more to do.
-    """
+    """Let the built-in bot that is due decide; return whether there may be more to do."""
     # Taken up now: until it is made, or forgotten, the sweep offers it to nobody else.
     if not LiveGame.objects.filter(pk=game_id, work_due_at__isnull=False).update(work_due_at=Now()):
         return False
@@ -179,9 +177,7 @@ def _refuse_strangers(head: LiveHead) -> None:
 
 
 def _due_seat(head: LiveHead, expected_seq: int) -> int:
-    """
-    Return the seat that is due, if it is the user's to act there.
-    """
+    """Return the seat that is due, if it is the user's to act there."""
     _refuse_strangers(head)
     if head.status is GameStatus.SCHEDULED:
         raise GameNotStarted(head.game_id)
@@ -219,9 +215,7 @@ def _forfeit(head: LiveHead, steps: LiveSteps, seat: int, reason: ForfeitReason)
 
 
 def _turn_of(user_id: int, steps: LiveSteps, due: Due | None) -> Turn | None:
-    """
-    Return the turn that follows the steps, if it is the user's.
-    """
+    """Return the turn that follows the steps, if it is the user's."""
     if due is None or due.owner_id != user_id:
         return None
     return turn_at(steps.position, due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)

@@ -42,9 +42,7 @@ class Sitter:
 
     @property
     def is_remote(self) -> bool:
-        """
-        Whether its decisions come over REST.
-        """
+        """Whether its decisions come over REST."""
         return self.program is None
 
 
@@ -84,9 +82,7 @@ def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:
 
 
 def position_keep(position: LivePosition) -> None:
-    """
-    Keep a position whose last events have been committed; nothing of a game that is over.
-    """
+    """Keep a position whose last events have been committed; nothing of a game that is over."""
     if position.play.due is None:
         kept_positions.drop(position.game_id)
     else:
@@ -94,9 +90,7 @@ def position_keep(position: LivePosition) -> None:
 
 
 def sitters_of(game: Game, ruleset: str) -> tuple[Sitter, ...]:
-    """
-    Return who plays the seats of a game that is full.
-    """
+    """Return who plays the seats of a game that is full."""
     return tuple(
         _sitter(seat.bot, ruleset) for seat in sorted(game.seating.all(), key=lambda seat: seat.number)
     )

@@ -45,16 +45,12 @@ class LiveSteps:
 
     @property
     def expected_seq(self) -> int:
-        """
-        The number of the last event before the steps.
-        """
+        """The number of the last event before the steps."""
         return self._before
 
     @property
     def position(self) -> LivePosition:
-        """
-        The position after the steps.
-        """
+        """The position after the steps."""
         return replace(self._position, play=self._play)
 
     def act(self, event: Event, *, thinking_ms: int) -> None:
@@ -110,9 +106,7 @@ class LiveSteps:
             self._log(play.finish(), None)
 
     def seen_by(self, viewer: int | None) -> list[SeenEvent]:
-        """
-        Return the steps as a seat, or a spectator (None), may see them.
-        """
+        """Return the steps as a seat, or a spectator (None), may see them."""
         is_over = self._play.due is None
         return [
             SeenEvent(seq, actor, kind, payload if is_over or self._may_see(seq, viewer) else None, chain)
@@ -134,9 +128,7 @@ class LiveSteps:
         self.thinking.append(thinking_ms)
 
     def _decide(self, seat: int, sitter: Sitter, legal: list[Action]) -> None:
-        """
-        Let a built-in bot decide; one that fails forfeits as it would in a tournament.
-        """
+        """Let a built-in bot decide; one that fails forfeits as it would in a tournament."""
         state = self._play.state
         observation = Observation(lambda: state.observation(seat))
         rng = Generator.for_decision(self._position.seed, seat, self._play.seq + 1)

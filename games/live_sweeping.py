@@ -56,9 +56,7 @@ def live_sweep() -> LiveSwept:
 
 
 def live_take_up(*, game_id: int, seconds: float) -> None:
-    """
-    Let the built-in bots of a game decide for a while; a game whose log is not right is given up.
-    """
+    """Let the built-in bots of a game decide for a while; a game whose log is not right is given up."""
     try:
         live_go_on(game_id=game_id, seconds=seconds)
     except EngineError as error:

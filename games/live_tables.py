@@ -51,9 +51,7 @@ OPEN_PLAYER = "(open)"
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """
-    A live game to be opened. ``seats`` names the bot in each seat, None where anyone may sit down.
-    """
+    """A live game to be opened. ``seats`` names the bot in each seat, None where anyone may sit down."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -142,17 +140,13 @@ def live_withdraw(*, game_id: int) -> Game:
 
 
 def live_expire() -> list[int]:
-    """
-    Give up the open games that nobody has joined in time; return their ids.
-    """
+    """Give up the open games that nobody has joined in time; return their ids."""
     waiting = LiveGame.objects.filter(expires_at__lt=Now()).order_by("expires_at")
     return [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _expired(game_id)]
 
 
 def _expired(game_id: int) -> bool:
-    """
-    Give up one open game whose time is over; return whether it was. One that fails keeps no other from it.
-    """
+    """Give up one open game whose time is over; return whether it was. One that fails keeps no other from it."""
     try:
         with transaction.atomic():
             head = head_locked_or_skipped(game_id)
@@ -200,9 +194,7 @@ def _begin(game_id: int) -> None:
 
 
 def _rewritten(game: Game) -> Header:
-    """
-    Write the header of a game without events anew, after its players or its commitment have changed.
-    """
+    """Write the header of a game without events anew, after its players or its commitment have changed."""
     assert game.head_seq == 0, "a header is final once an event follows it"
     header = game_header(game)
     h0 = header.h0()
@@ -212,9 +204,7 @@ def _rewritten(game: Game) -> Header:
 
 
 def _refuse_too_many(user: User) -> None:
-    """
-    Refuse an open game more than one may have; the user's row is locked, lest two requests count at once.
-    """
+    """Refuse an open game more than one may have; the user's row is locked, lest two requests count at once."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     is_open = Q(expires_at__isnull=False, game__status=GameStatus.SCHEDULED)
     if LiveGame.objects.filter(is_open, created_by=user).count() >= MOST_OPEN_GAMES:
@@ -230,9 +220,7 @@ def _check_clock(clock: ClockSettings) -> None:
 
 
 def _sitting(name: str, ruleset: str, user: User, field: str, *, builtin: bool) -> Bot:
-    """
-    Return the bot of that name if the user may let it sit down.
-    """
+    """Return the bot of that name if the user may let it sit down."""
     bot = Bot.objects.filter(name=name).first()
     if bot is None:
         raise RequestInvalid("not_found", field=field, expected="the name of a bot")

@@ -1,6 +1,4 @@
-"""
-Whose turn it is in live games: for the programs that must act, for the pages that show it, for the lobby.
-"""
+"""Whose turn it is in live games: for the programs that must act, for the pages that show it, for the lobby."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -58,9 +56,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """
-    A seat's clock as it stands: what its bank holds, and what is left for the decision that is due, if one is.
-    """
+    """A seat's clock as it stands: what its bank holds, and what is left for the decision that is due, if one is."""
 
     seat: int
     player: str
@@ -93,9 +89,7 @@ def live_turns(
 
 
 def turn_at(position: LivePosition, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
-    """
-    Return the turn of a seat that is due in a position.
-    """
+    """Return the turn of a seat that is due in a position."""
     play = position.play
     state, written = play.state, play.ruleset.written
     return Turn(
@@ -143,17 +137,13 @@ def live_clocks(game: Game) -> list[SeatClock]:
 
 
 def open_games() -> QuerySet[Game]:
-    """
-    Return the games that wait for players, the newest first.
-    """
+    """Return the games that wait for players, the newest first."""
     waiting = games_list().filter(origin=GameOrigin.LIVE, status=GameStatus.SCHEDULED)
     return waiting.select_related("live__created_by")
 
 
 class _Row(NamedTuple):
-    """
-    A live game in which a bot of the user is due.
-    """
+    """A live game in which a bot of the user is due."""
 
     game_id: int
     head_seq: int
@@ -165,9 +155,7 @@ class _Row(NamedTuple):
 
 
 def _turn(row: _Row) -> Turn | None:
-    """
-    Return the turn that is due; None if the game can't be continued, which the sweep will find.
-    """
+    """Return the turn that is due; None if the game can't be continued, which the sweep will find."""
     try:
         position = position_of(row.game_id, row.head_seq, bytes(row.head_hash))
     except (EngineError, LookupError, TypeError, ValueError):

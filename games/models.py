@@ -38,9 +38,7 @@ __all__ = [
 
 
 class Transport(models.TextChoices):
-    """
-    How a bot is asked for its decisions.
-    """
+    """How a bot is asked for its decisions."""
 
     BUILTIN = "builtin", "built in"
     PROCESS = "process", "child process"
@@ -49,9 +47,7 @@ class Transport(models.TextChoices):
 
 
 class GameStatus(models.TextChoices):
-    """
-    How far a game has come; ``may_become`` is the table of transitions.
-    """
+    """How far a game has come; ``may_become`` is the table of transitions."""
 
     SCHEDULED = "scheduled", "scheduled"
     RUNNING = "running", "running"
@@ -60,15 +56,11 @@ class GameStatus(models.TextChoices):
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether no seat will act any more.
-        """
+        """Whether no seat will act any more."""
         return self in OVER
 
     def may_become(self, other: "GameStatus") -> bool:
-        """
-        Whether appending events may take a game from this status to that one.
-        """
+        """Whether appending events may take a game from this status to that one."""
         return other in _TRANSITIONS[self]
 
 
@@ -85,9 +77,7 @@ _TRANSITIONS: dict[GameStatus, frozenset[GameStatus]] = {
 
 
 class GameOrigin(models.TextChoices):
-    """
-    Where a game comes from.
-    """
+    """Where a game comes from."""
 
     TOURNAMENT = "tournament", "tournament"
     LIVE = "live", "live"
@@ -97,9 +87,7 @@ class GameOrigin(models.TextChoices):
 
 
 class GameVerdict(models.TextChoices):
-    """
-    What the last verification of a game found; the engine's verdicts and "not looked at since it changed".
-    """
+    """What the last verification of a game found; the engine's verdicts and "not looked at since it changed"."""
 
     UNVERIFIED = "unverified", "not verified"
     EXACT = replay.VerdictStatus.EXACT.value, "exact"
@@ -108,18 +96,14 @@ class GameVerdict(models.TextChoices):
 
 
 class Termination(models.TextChoices):
-    """
-    Why a finished game ended.
-    """
+    """Why a finished game ended."""
 
     COMPLETED = outcome.Termination.COMPLETED.value, "completed"
     ABANDONED = outcome.Termination.ABANDONED.value, "abandoned"
 
 
 class ForfeitReason(models.TextChoices):
-    """
-    Why a seat was forfeited.
-    """
+    """Why a seat was forfeited."""
 
     TIMEOUT = outcome.ForfeitReason.TIMEOUT.value, "ran out of time"
     CRASH = outcome.ForfeitReason.CRASH.value, "crashed"
@@ -128,9 +112,7 @@ class ForfeitReason(models.TextChoices):
 
 
 class Bot(models.Model):
-    """
-    A program that plays, under a name of its own.
-    """
+    """A program that plays, under a name of its own."""
 
     name = models.CharField(
         max_length=64,
@@ -160,31 +142,23 @@ class Bot(models.Model):
         return self.title or self.name
 
     def get_absolute_url(self) -> str:
-        """
-        Return the address of the bot's page.
-        """
+        """Return the address of the bot's page."""
         return reverse("bot", args=[self.name])
 
     def plays(self, ruleset: str) -> bool:
-        """
-        Whether the bot plays the ruleset of that key.
-        """
+        """Whether the bot plays the ruleset of that key."""
         return not self.rulesets or ruleset in self.rulesets
 
 
 class _SeedManager(models.Manager["GameSeed"]):
-    """
-    Seeds without their secret: whoever needs one asks ``games.seeds`` for it.
-    """
+    """Seeds without their secret: whoever needs one asks ``games.seeds`` for it."""
 
     def get_queryset(self) -> models.QuerySet["GameSeed"]:
         return super().get_queryset().defer("secret")
 
 
 class GameSeed(models.Model):
-    """
-    The seed one or more games are dealt from: secret until all of them are over (``games.seeds``).
-    """
+    """The seed one or more games are dealt from: secret until all of them are over (``games.seeds``)."""
 
     commitment = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the seed, in hex.")
     secret = SecretField(max_length=32, editable=False)
@@ -318,38 +292,28 @@ class Game(models.Model):
         return f"game {self.pk}"
 
     def get_absolute_url(self) -> str:
-        """
-        Return the address of the game's viewer.
-        """
+        """Return the address of the game's viewer."""
         return reverse("game", args=[self.pk])
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether no seat will act any more.
-        """
+        """Whether no seat will act any more."""
         return GameStatus(self.status).is_over
 
     @property
     def is_fork(self) -> bool:
-        """
-        Whether its log goes on from a step of another game.
-        """
+        """Whether its log goes on from a step of another game."""
         return self.parent_step is not None
 
     @property
     def options_data(self) -> dict[str, Any]:
-        """
-        The options as data.
-        """
+        """The options as data."""
         data: dict[str, Any] = orjson.loads(self.options)
         return data
 
 
 class Seat(models.Model):
-    """
-    One seat of a game: who plays it, and its result once the game is finished.
-    """
+    """One seat of a game: who plays it, and its result once the game is finished."""
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="seating", db_index=False)
     number = models.PositiveSmallIntegerField()

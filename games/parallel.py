@@ -1,6 +1,4 @@
-"""
-Work that several processes share: batches go out a few at a time, and their results come back in order.
-"""
+"""Work that several processes share: batches go out a few at a time, and their results come back in order."""
 
 import os
 import signal
@@ -23,9 +21,7 @@ _Result = TypeVar("_Result")
 
 
 def processors() -> int:
-    """
-    Return how many processes this machine can run at the same time.
-    """
+    """Return how many processes this machine can run at the same time."""
     return os.cpu_count() or 1
 
 

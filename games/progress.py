@@ -1,6 +1,4 @@
-"""
-Progress of long commands: a bar on a terminal, plain lines now and then elsewhere.
-"""
+"""Progress of long commands: a bar on a terminal, plain lines now and then elsewhere."""
 
 import sys
 from collections.abc import Iterable, Iterator

@@ -20,9 +20,7 @@ logger = logging.getLogger(__name__)
 
 
 class GameNews(StrEnum):
-    """
-    What can be told of games; a subscriber is called with ``game_ids``, a list.
-    """
+    """What can be told of games; a subscriber is called with ``game_ids``, a list."""
 
     STARTED = "games_started"
     APPENDED = "games_appended"
@@ -35,9 +33,7 @@ class GameNews(StrEnum):
 
 
 def publish(news: GameNews, game_ids: Iterable[int]) -> None:
-    """
-    Tell the subscribers once the current transaction has committed; at once outside of one.
-    """
+    """Tell the subscribers once the current transaction has committed; at once outside of one."""
     ids = sorted(set(game_ids))
     subscribers = settings.SUBSCRIPTIONS.get(news.value, ())
     if ids and subscribers:

@@ -78,9 +78,7 @@ class GameFrames:
 
     @property
     def header(self) -> Header | None:
-        """
-        The game's header, unless it diverges.
-        """
+        """The game's header, unless it diverges."""
         return self.opening.header if self.opening is not None else None
 
 
@@ -209,9 +207,7 @@ def verdict_now(game: Game) -> Game:
 
 
 class _Counted(Iterator[LoggedEvent]):
-    """
-    Events that remember how many have been taken: when replay refuses one, that is its step.
-    """
+    """Events that remember how many have been taken: when replay refuses one, that is its step."""
 
     def __init__(self, events: Sequence[LoggedEvent]) -> None:
         self._events = iter(events)

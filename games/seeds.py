@@ -33,39 +33,29 @@ _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
 
 
 def seeds_create(count: int) -> list[GameSeed]:
-    """
-    Make that many secret seeds from the machine's entropy.
-    """
+    """Make that many secret seeds from the machine's entropy."""
     return _kept([Secret(token_bytes(SEED_BYTES)) for _ in range(count)])
 
 
 def seed_keep(secret: bytes) -> GameSeed:
-    """
-    Return the seed of those bytes, keeping it if it is new: for records that come with theirs.
-    """
+    """Return the seed of those bytes, keeping it if it is new: for records that come with theirs."""
     return seeds_keep([secret])[0]
 
 
 def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
-    """
-    Return the seeds of those bytes, in their order, as ``seed_keep`` does.
-    """
+    """Return the seeds of those bytes, in their order, as ``seed_keep`` does."""
     assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
     return _kept([Secret(secret) for secret in secrets]) if secrets else []
 
 
 def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
-    """
-    Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing.
-    """
+    """Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing."""
     games = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
 def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
-    """
-    Return the secrets of seeds: for dealing and verifying, never for showing.
-    """
+    """Return the secrets of seeds: for dealing and verifying, never for showing."""
     ids = [seed.pk for seed in seeds]
     found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
     return [Secret(secret) for secret in found]
@@ -94,9 +84,7 @@ def seed_shown(seed: GameSeed) -> bytes:
 
 
 def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
-    """
-    Return the bytes of those of the seeds that may be shown, by id: as ``seed_shown``, for many at once.
-    """
+    """Return the bytes of those of the seeds that may be shown, by id: as ``seed_shown``, for many at once."""
     if not seed_ids:
         return {}
     unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
@@ -105,9 +93,7 @@ def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
 
 
 def seed_games_left(seed: GameSeed) -> int:
-    """
-    Return how many games keep the seed secret because they are not over.
-    """
+    """Return how many games keep the seed secret because they are not over."""
     return seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False).count()
 
 
@@ -137,9 +123,7 @@ def seeds_reveal_due(seed_ids: Sequence[int]) -> None:
 
 
 def _kept(secrets: Sequence[Secret]) -> list[GameSeed]:
-    """
-    Insert seeds by a statement whose parameters never become part of its text.
-    """
+    """Insert seeds by a statement whose parameters never become part of its text."""
     commitments = [commitment(secret) for secret in secrets]
     with transaction.atomic(), connection.wrap_database_errors:
         connection.ensure_connection()

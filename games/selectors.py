@@ -1,6 +1,4 @@
-"""
-Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret.
-"""
+"""Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -65,9 +63,7 @@ _MOST_EVENTS = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class GameFilters:
-    """
-    Which games to list; None: whatever it is. ``bot`` and ``ruleset`` are a name and a key.
-    """
+    """Which games to list; None: whatever it is. ``bot`` and ``ruleset`` are a name and a key."""
 
     ruleset: str | None = None
     status: str | None = None
@@ -78,9 +74,7 @@ class GameFilters:
 
 
 class EventLine(NamedTuple):
-    """
-    One event as it may be shown: ``payload`` is None where the event is private until the game is over.
-    """
+    """One event as it may be shown: ``payload`` is None where the event is private until the game is over."""
 
     seq: int
     actor: int
@@ -93,9 +87,7 @@ class EventLine(NamedTuple):
 
 
 class Thought(NamedTuple):
-    """
-    How long a seat thought about the decision that became event ``seq``.
-    """
+    """How long a seat thought about the decision that became event ``seq``."""
 
     seq: int
     seat: int
@@ -103,9 +95,7 @@ class Thought(NamedTuple):
 
 
 def games_list(filters: GameFilters | None = None) -> QuerySet[Game]:
-    """
-    Return the games that pass the filters, newest first, with their seats and bots.
-    """
+    """Return the games that pass the filters, newest first, with their seats and bots."""
     filters = filters or GameFilters()
     found = Game.objects.order_by("-id").prefetch_related(_seating())
     for field in ("ruleset", "status", "origin", "verdict", "seats"):
@@ -144,17 +134,13 @@ def game_row(game_id: int) -> Game:
 
 
 def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
-    """
-    Return the headers of the games by id, in two queries.
-    """
+    """Return the headers of the games by id, in two queries."""
     games = Game.objects.filter(pk__in=list(game_ids)).prefetch_related("seating")
     return {game.pk: game_header(game) for game in games}
 
 
 def games_unproven(game_ids: Iterable[int]) -> frozenset[int]:
-    """
-    Return those of the games whose chance nothing has proven yet.
-    """
+    """Return those of the games whose chance nothing has proven yet."""
     found = Game.objects.filter(pk__in=list(game_ids), verdict=GameVerdict.CHANCE_UNPROVEN)
     return frozenset(found.values_list("pk", flat=True))
 
@@ -199,25 +185,19 @@ def game_lines(
 
 
 def game_thinking(game_id: int, *, last: int) -> list[Thought]:
-    """
-    Return how long each seat thought, decision by decision, up to event ``last``; nothing where no clock ran.
-    """
+    """Return how long each seat thought, decision by decision, up to event ``last``; nothing where no clock ran."""
     timed = _between(game_id, 1, last).filter(actor__gte=0, thinking_ms__isnull=False)
     return list(map(Thought._make, timed.values_list("seq", "actor", "thinking_ms")))
 
 
 def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[LoggedEvent]:
-    """
-    Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never to show.
-    """
+    """Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never to show."""
     values = (game_id, first, _MOST_EVENTS if last is None else last)
     return list(map(LoggedEvent._make, execute(_LOG, values).fetchall()))
 
 
 def logged_games(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:
-    """
-    Yield the stored events of each game, in the order given, fetching several games at a time.
-    """
+    """Yield the stored events of each game, in the order given, fetching several games at a time."""
     ids = list(game_ids)
     for start in range(0, len(ids), _GAMES_A_FETCH):
         some = ids[start : start + _GAMES_A_FETCH]
@@ -242,9 +222,7 @@ def game_record_lines(game_id: int) -> Iterator[bytes]:
 
 
 def record_lines(game: Game) -> Iterator[bytes]:
-    """
-    Return the lines of a game's record as it was when its row was read, whatever has been appended since.
-    """
+    """Return the lines of a game's record as it was when its row was read, whatever has been appended since."""
     header = game_header(game)
     log = logged_events(game.pk, last=game.head_seq)
     if not game.is_over:
@@ -255,9 +233,7 @@ def record_lines(game: Game) -> Iterator[bytes]:
 
 
 def game_seed_shown(game: Game) -> bytes | None:
-    """
-    Return the seed the game was dealt from if it has one that may be shown.
-    """
+    """Return the seed the game was dealt from if it has one that may be shown."""
     if game.seed is None:
         return None
     try:
@@ -267,18 +243,14 @@ def game_seed_shown(game: Game) -> bytes | None:
 
 
 def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
-    """
-    Return the seeds that dealt what a fork took over from its parents, so far as they may be shown.
-    """
+    """Return the seeds that dealt what a fork took over from its parents, so far as they may be shown."""
     if not game.is_fork:
         return ()
     return tuple(seeds_shown(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
 
 
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
-    """
-    Return the bots by name: those that play a ruleset, those that may be entered.
-    """
+    """Return the bots by name: those that play a ruleset, those that may be entered."""
     found = Bot.objects.filter(active=True) if only_active else Bot.objects.all()
     return [bot for bot in found if ruleset is None or bot.plays(ruleset)]
 
@@ -301,9 +273,7 @@ def _games() -> QuerySet[Game]:
 
 
 def bot_game_counts() -> dict[int, int]:
-    """
-    Return, by the bot's id, in how many finished games each bot sat; submitted games and forks count for nothing.
-    """
+    """Return, by the bot's id, in how many finished games each bot sat; submitted games and forks count for nothing."""
     seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
     seats = seats.exclude(game__origin__in=[GameOrigin.SUBMITTED, GameOrigin.FORK])
     return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
@@ -319,9 +289,7 @@ def _between(game_id: int, first: int, last: int | None) -> QuerySet[Event]:
 
 
 def _private_kinds(game: Game) -> frozenset[str]:
-    """
-    Return the kinds of events that not everybody may see: none once the game is over.
-    """
+    """Return the kinds of events that not everybody may see: none once the game is over."""
     if game.is_over:
         return frozenset()
     try:

@@ -1,6 +1,4 @@
-"""
-Changing games: scheduling, starting, appending, voiding.
-"""
+"""Changing games: scheduling, starting, appending, voiding."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -39,9 +37,7 @@ MAX_VOID_REASON = 500
 
 @dataclass(frozen=True, slots=True)
 class PlannedSeat:
-    """
-    Who is to sit on a seat: the name that stands in the record, and the bot that plays, if one does.
-    """
+    """Who is to sit on a seat: the name that stands in the record, and the bot that plays, if one does."""
 
     player: str
     bot_id: int | None = None
@@ -90,9 +86,7 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
 
 
 def games_start(*, game_ids: Iterable[int]) -> list[int]:
-    """
-    Mark those of the games as running that were only scheduled; return their ids.
-    """
+    """Mark those of the games as running that were only scheduled; return their ids."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -219,9 +213,7 @@ def _header(plan: GamePlan) -> Header:
 
 
 def _refuse_revealed(seed_ids: set[int]) -> None:
-    """
-    Lock the seeds against being revealed while a game is scheduled from them.
-    """
+    """Lock the seeds against being revealed while a game is scheduled from them."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT commitment, revealed_at FROM games_gameseed WHERE id = ANY(%s) ORDER BY id FOR SHARE",
@@ -237,9 +229,7 @@ def _locked(game_ids: Iterable[int]) -> list[Game]:
 
 
 def _tables_clear(games: Iterable[Game]) -> None:
-    """
-    Let nobody be awaited any more in those of the games that are live.
-    """
+    """Let nobody be awaited any more in those of the games that are live."""
     live = [game.pk for game in games if game.origin == GameOrigin.LIVE]
     if live:
         LiveGame.objects.filter(pk__in=live).update(

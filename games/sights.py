@@ -22,9 +22,7 @@ kept_sights: Final = Recent[int, Sight](200)
 
 
 class LogReader(Protocol):
-    """
-    Reads the stored events of a game, both ends included.
-    """
+    """Reads the stored events of a game, both ends included."""
 
     def __call__(self, *, first: int, last: int) -> list[LoggedEvent]: ...
 
@@ -46,9 +44,7 @@ def game_hidden_steps(game: Game, viewers: Collection[int], *, last: int, read: 
 
 
 def _caught_up(kept: Sight, last: int, read: LogReader) -> Sight | None:
-    """
-    Return the sight after the events that have come since; None if they do not go on from it.
-    """
+    """Return the sight after the events that have come since; None if they do not go on from it."""
     events = read(first=kept.seq, last=max(kept.seq, last))
     if not events or events[0].chain != kept.chain:
         return None

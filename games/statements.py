@@ -32,9 +32,7 @@ def execute(statement: str, values: _Values) -> "psycopg.Cursor[Any]":
 
 
 def row_of(statement: str, values: _Values) -> tuple[Any, ...] | None:
-    """
-    Return the first row a statement yields; what begins a transaction before it goes in the same exchange.
-    """
+    """Return the first row a statement yields; what begins a transaction before it goes in the same exchange."""
     with together():
         answer = execute(statement, values)
     row: tuple[Any, ...] | None = answer.fetchone()
@@ -57,8 +55,6 @@ def together() -> Iterator[None]:
 
 
 def _connect() -> None:
-    """
-    See to it that there is a connection, a kept one having been probed, as Django does for its own cursors.
-    """
+    """See to it that there is a connection, a kept one having been probed, as Django does for its own cursors."""
     connection.close_if_health_check_failed()
     connection.ensure_connection()

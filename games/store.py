@@ -94,9 +94,7 @@ class Appending:
 
 
 class Head(NamedTuple):
-    """
-    Where a locked game stands.
-    """
+    """Where a locked game stands."""
 
     id: int
     seq: int
@@ -107,9 +105,7 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """
-    What an append did to a game.
-    """
+    """What an append did to a game."""
 
     game_id: int
     head_seq: int
@@ -177,9 +173,7 @@ def branch(game_id: int, seq: int, base: bytes) -> None:
 
 
 def _settled(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
-    """
-    Write what appended events mean for their games, and tell of it.
-    """
+    """Write what appended events mean for their games, and tell of it."""
     _update_games(tails)
     _update_seats(tails)
     over = [game_id for game_id, tail in tails.items() if tail.status.is_over]
@@ -195,9 +189,7 @@ def _settled(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
 
 
 def _locked(game_ids: Sequence[int]) -> dict[int, Head]:
-    """
-    Lock the games, in the order of their ids lest two writers wait for each other.
-    """
+    """Lock the games, in the order of their ids lest two writers wait for each other."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [list(game_ids)])
         heads = {row[0]: Head(*row) for row in cursor.fetchall()}
@@ -214,9 +206,7 @@ def _refuse_conflict(head: Head, appending: Appending) -> None:
 
 
 def _copied(chunk: Sequence[Appending], heads: dict[int, Head]) -> dict[int, Tail]:
-    """
-    Write the events by one COPY, game by game: the server reads one while the next is being judged.
-    """
+    """Write the events by one COPY, game by game: the server reads one while the next is being judged."""
     tails: dict[int, Tail] = {}
     try:
         with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(_COPY) as copy:
@@ -229,9 +219,7 @@ def _copied(chunk: Sequence[Appending], heads: dict[int, Head]) -> dict[int, Tai
 
 
 def _judged(head: Head, appending: Appending) -> Rows:
-    """
-    Return one game's rows after judging that they continue its log.
-    """
+    """Return one game's rows after judging that they continue its log."""
     rows = rows_of(
         head.id,
         seq=head.seq,
@@ -245,9 +233,7 @@ def _judged(head: Head, appending: Appending) -> Rows:
 
 
 def _conflict(error: IntegrityError, chunk: Sequence[Appending]) -> ConcurrencyConflict:
-    """
-    Name the game whose events someone else wrote past its head, which only the unique key can notice.
-    """
+    """Name the game whose events someone else wrote past its head, which only the unique key can notice."""
     named = re.search(r"=\((\d+), (\d+)\)", str(error))
     game_id = int(named[1]) if named else chunk[0].game_id
     expected = next(each.expected_seq for each in chunk if each.game_id == game_id)
@@ -255,9 +241,7 @@ def _conflict(error: IntegrityError, chunk: Sequence[Appending]) -> ConcurrencyC
 
 
 def _update_games(tails: dict[int, Tail]) -> None:
-    """
-    Move heads and write results; one JSON parameter is bound in a fraction of the time arrays of text take.
-    """
+    """Move heads and write results; one JSON parameter is bound in a fraction of the time arrays of text take."""
     stand = orjson.dumps([_stand(game_id, tail) for game_id, tail in tails.items()]).decode()
     execute(_HEADS, [GameVerdict.UNVERIFIED.value, stand, list(tails)])
     if any(tail.result is not None for tail in tails.values()):

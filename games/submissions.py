@@ -1,6 +1,4 @@
-"""
-Submissions: records of games played elsewhere, each judged by the engine before anything of it is stored.
-"""
+"""Submissions: records of games played elsewhere, each judged by the engine before anything of it is stored."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,9 +42,7 @@ _OF_THE_TRAILER: Final = ("not_finished", "head_mismatch")
 
 
 class SubmissionStatus(StrEnum):
-    """
-    What became of a record.
-    """
+    """What became of a record."""
 
     #: It is a new game.
     ACCEPTED = "accepted"
@@ -97,9 +93,7 @@ class SubmittersBots:
     own: Mapping[str, Bot]
 
     def of(self, header: Header) -> dict[str, int] | Fault:
-        """
-        Return the bots' ids by player.
-        """
+        """Return the bots' ids by player."""
         wrong = [
             name
             for name in header.players
@@ -113,9 +107,7 @@ class SubmittersBots:
 
 
 class Take(Protocol):
-    """
-    How good records become games.
-    """
+    """How good records become games."""
 
     def __call__(self, *, intakes: Sequence[Intake]) -> Sequence[TakenGame | Fault | None]:
         """
@@ -177,9 +169,7 @@ def records_submit(
 
 
 def verdict_standing(found: VerdictStatus, kept: str) -> VerdictStatus:
-    """
-    Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept.
-    """
+    """Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept."""
     return VerdictStatus(kept) if kept in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
 
 
@@ -213,9 +203,7 @@ def _divergence(judged: JudgedRecord) -> Fault:
 
 
 def _rule(code: str, ruleset: str | None) -> str:
-    """
-    Return the sentence that explains a code.
-    """
+    """Return the sentence that explains a code."""
     if code in CORE_CODES:
         return CORE_CODES[code]
     try:
@@ -226,9 +214,7 @@ def _rule(code: str, ruleset: str | None) -> str:
 
 
 def _looked_up(*, intakes: Sequence[Intake]) -> list[TakenGame | None]:
-    """
-    Return, where nothing may be stored, the games that are there already.
-    """
+    """Return, where nothing may be stored, the games that are there already."""
     known = games_known([intake.judged.verdict.head for intake in intakes])
     found = [known.get(intake.judged.verdict.head) for intake in intakes]
     return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]

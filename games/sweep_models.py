@@ -1,6 +1,4 @@
-"""
-The table of sweeps: runs of ``verify_games`` over all games, which may be broken off and gone on with.
-"""
+"""The table of sweeps: runs of ``verify_games`` over all games, which may be broken off and gone on with."""
 
 from typing import ClassVar
 
@@ -11,9 +9,7 @@ __all__ = ["VerificationSweep"]
 
 
 class VerificationSweep(models.Model):
-    """
-    One verification of all games. A game is done when it was verified after the sweep began.
-    """
+    """One verification of all games. A game is done when it was verified after the sweep began."""
 
     started_at = models.DateTimeField(db_default=Now())
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,6 +1,4 @@
-"""
-Sweeps: all games verified, however often the work is broken off in between.
-"""
+"""Sweeps: all games verified, however often the work is broken off in between."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,9 +17,7 @@ _PAGE = 2000
 
 
 class Divergence(NamedTuple):
-    """
-    A game that is not what it should be, and the first step at fault.
-    """
+    """A game that is not what it should be, and the first step at fault."""
 
     game_id: int
     step: int | None
@@ -44,17 +40,13 @@ def sweep_begin(*, anew: bool = False) -> VerificationSweep:
 
 
 def sweep_end(*, sweep: VerificationSweep) -> None:
-    """
-    Note that all games have been looked at: so far as this sweep goes, and any that began before it.
-    """
+    """Note that all games have been looked at: so far as this sweep goes, and any that began before it."""
     due = VerificationSweep.objects.filter(finished_at__isnull=True, started_at__lte=sweep.started_at)
     due.update(finished_at=Now())
 
 
 def sweep_waiting(sweep: VerificationSweep) -> Iterator[int]:
-    """
-    Yield the ids of the games that are still to be verified, ascending.
-    """
+    """Yield the ids of the games that are still to be verified, ascending."""
     last = 0
     while page := list(
         _waiting(sweep).filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:_PAGE]
@@ -64,9 +56,7 @@ def sweep_waiting(sweep: VerificationSweep) -> Iterator[int]:
 
 
 def sweep_counts(sweep: VerificationSweep) -> Counter[str]:
-    """
-    Return how many games have which verdict, of those the sweep has looked at; the others are *unverified*.
-    """
+    """Return how many games have which verdict, of those the sweep has looked at; the others are *unverified*."""
     verdicts = _seen(sweep).values_list("verdict").annotate(Count("pk")).order_by()
     counts = Counter(dict(verdicts))
     left = _waiting(sweep).count()
@@ -76,9 +66,7 @@ def sweep_counts(sweep: VerificationSweep) -> Counter[str]:
 
 
 def sweep_divergences(sweep: VerificationSweep) -> Iterator[Divergence]:
-    """
-    Yield the games that diverge, of those the sweep has looked at.
-    """
+    """Yield the games that diverge, of those the sweep has looked at."""
     diverged = _seen(sweep).filter(verdict=GameVerdict.DIVERGED).order_by("pk")
     yield from map(Divergence._make, diverged.values_list("pk", "verdict_step", "verdict_code").iterator())
 

@@ -1,6 +1,4 @@
-"""
-Celery tasks of games. Each may be delivered twice, late or never: they only bring forward what a sweep finds.
-"""
+"""Celery tasks of games. Each may be delivered twice, late or never: they only bring forward what a sweep finds."""
 
 import logging
 
@@ -34,17 +32,13 @@ def verify_unverified(limit: int = 100) -> int:
 
 @shared_task
 def live_decide(game_id: int) -> None:
-    """
-    Let the built-in bots of a live game decide while it is their turn.
-    """
+    """Let the built-in bots of a live game decide while it is their turn."""
     live_take_up(game_id=game_id, seconds=_SECONDS)
 
 
 @shared_task
 def live_upkeep() -> None:
-    """
-    Sweep live games: time that has run out, decisions that were forgotten, games nobody joins.
-    """
+    """Sweep live games: time that has run out, decisions that were forgotten, games nobody joins."""
     live_sweep()
 
 

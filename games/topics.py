@@ -26,9 +26,7 @@ _TELL: Final = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload
 
 
 class Subject(StrEnum):
-    """
-    What kind of thing the news are about.
-    """
+    """What kind of thing the news are about."""
 
     GAME = "game"
     #: A game is over.
@@ -40,9 +38,7 @@ class Subject(StrEnum):
 
 
 class Topic(NamedTuple):
-    """
-    The one thing the news are about.
-    """
+    """The one thing the news are about."""
 
     subject: Subject
     id: int
@@ -51,16 +47,12 @@ class Topic(NamedTuple):
 
 
 def topics_tell(subject: Subject, ids: Iterable[int]) -> None:
-    """
-    Tell whoever listens, once the current transaction has committed, of news about those; one statement.
-    """
+    """Tell whoever listens, once the current transaction has committed, of news about those; one statement."""
     topics_all_tell(Topic(subject, each) for each in ids)
 
 
 def topics_all_tell(topics: Iterable[Topic]) -> None:
-    """
-    As ``topics_tell``, for several subjects at once.
-    """
+    """As ``topics_tell``, for several subjects at once."""
     payloads = list(_payloads(topics))
     if payloads:
         execute(_TELL, [CHANNEL, payloads])
@@ -79,9 +71,7 @@ def topics_read(payload: str) -> list[Topic]:
 
 
 def _payloads(topics: Iterable[Topic]) -> Iterator[str]:
-    """
-    Yield the topics as words after their subject, in as few payloads as hold them.
-    """
+    """Yield the topics as words after their subject, in as few payloads as hold them."""
     for subject, group in groupby(sorted(set(topics)), key=attrgetter("subject")):
         payload = subject.value
         for topic in group:

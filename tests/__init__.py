@@ -1,3 +1,1 @@
-"""
-Rodeo's tests, one tree mirroring the packages.
-"""
+"""Rodeo's tests, one tree mirroring the packages."""

@@ -1,6 +1,4 @@
-"""
-The Chromium of the machine: the browser tests drive it and never download one.
-"""
+"""The Chromium of the machine: the browser tests drive it and never download one."""
 
 import functools
 import os
@@ -24,8 +22,6 @@ FLAGS = (
 
 @functools.cache
 def chromium() -> str | None:
-    """
-    Return the path of the browser: the one CHROMIUM names, or the first on the PATH.
-    """
+    """Return the path of the browser: the one CHROMIUM names, or the first on the PATH."""
     named = os.environ.get("CHROMIUM", "")
     return shutil.which(named) if named else next(filter(None, map(shutil.which, _NAMES)), None)

@@ -1,6 +1,4 @@
-"""
-Fixtures every test may use, and what a test run says about what it left out.
-"""
+"""Fixtures every test may use, and what a test run says about what it left out."""
 
 import contextlib
 import os
@@ -35,9 +33,7 @@ _MAKERS_OF_KEPT_ROWS = (
 
 
 def is_ci() -> bool:
-    """
-    Return whether this run decides about a change: then nothing may be left out.
-    """
+    """Return whether this run decides about a change: then nothing may be left out."""
     return os.environ.get("CI", "").lower() in ("1", "true")
 
 
@@ -88,9 +84,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _same_deals_in_every_run() -> Iterator[None]:
-    """
-    Deal a test's games from seeds that follow from its name: whether it passes must not be luck.
-    """
+    """Deal a test's games from seeds that follow from its name: whether it passes must not be luck."""
     from games import seeds
 
     assert vars(seeds)["token_bytes"] is secrets.token_bytes, "a site's seeds can't be foreseen"
@@ -101,9 +95,7 @@ def _same_deals_in_every_run() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """
-    Make the database, and its permissions and content types once: what empties it between tests keeps them.
-    """
+    """Make the database, and its permissions and content types once: what empties it between tests keeps them."""
     for receiver, dispatch_uid in _MAKERS_OF_KEPT_ROWS:
         is_known = post_migrate.disconnect(receiver, dispatch_uid=dispatch_uid)
         assert is_known, "Django makes these rows by these receivers"
@@ -144,9 +136,7 @@ def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Ca
 
 
 def empty_broker() -> None:
-    """
-    Remove every task from the numbered database of the broker that this process uses.
-    """
+    """Remove every task from the numbered database of the broker that this process uses."""
     import redis
 
     path, _, query = settings.BROKER_URL.removeprefix("redis+socket://").partition("?")

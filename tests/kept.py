@@ -1,6 +1,4 @@
-"""
-Rows stored once for all tests of a module.
-"""
+"""Rows stored once for all tests of a module."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,4 @@
-"""
-Processes of a running Rodeo on the database and broker of a test: a worker, a site.
-"""
+"""Processes of a running Rodeo on the database and broker of a test: a worker, a site."""
 
 import contextlib
 import os
@@ -25,9 +23,7 @@ _CELERY = (sys.executable, "-m", "celery")
 
 
 def environment_of_test(**more: str) -> dict[str, str]:
-    """
-    Return the environment in which a process uses this test's database and broker.
-    """
+    """Return the environment in which a process uses this test's database and broker."""
     database = connection.settings_dict
     address = f"postgresql://{database['USER']}@/{database['NAME']}?host={quote(database['HOST'], safe='')}"
     return env.for_child(
@@ -40,9 +36,7 @@ def environment_of_test(**more: str) -> dict[str, str]:
 
 
 class RunningWorker:
-    """
-    A Celery worker in processes of its own, on the database and broker of the test.
-    """
+    """A Celery worker in processes of its own, on the database and broker of the test."""
 
     def __init__(
         self,
@@ -81,16 +75,12 @@ class RunningWorker:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """
-        Start the worker.
-        """
+        """Start the worker."""
         with processes.open_log(self.log) as log:
             self.process = processes.start(self._command, log=log, environment=self._environment)
 
     def wait_until_ready(self) -> None:
-        """
-        Wait until the worker takes tasks.
-        """
+        """Wait until the worker takes tasks."""
         assert self.process is not None, "only a started worker gets ready"
         deadline = time.monotonic() + 60
         while " ready." not in self.output():
@@ -99,46 +89,34 @@ class RunningWorker:
             time.sleep(0.05)
 
     def output(self) -> str:
-        """
-        Return what the worker has written so far.
-        """
+        """Return what the worker has written so far."""
         return self.log.read_text(errors="replace")
 
     def pool(self) -> list[int]:
-        """
-        Return the ids of the processes that play; Linux only.
-        """
+        """Return the ids of the processes that play; Linux only."""
         assert self.process is not None, "a worker has processes after its start"
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(word) for word in children.split()]
 
     def kill(self) -> None:
-        """
-        Kill the worker with SIGKILL, as a machine's failure would; its pool dies with it.
-        """
+        """Kill the worker with SIGKILL, as a machine's failure would; its pool dies with it."""
         assert self.process is not None, "only a started worker can be killed"
         self.process.kill()
         self.process.wait()
 
     def end(self) -> None:
-        """
-        End the worker and its pool at once, whatever they are doing.
-        """
+        """End the worker and its pool at once, whatever they are doing."""
         if self.process is not None:
             processes.kill_group(self.process)
 
     def stop(self) -> None:
-        """
-        Stop the worker in order, giving the task in hand a few seconds.
-        """
+        """Stop the worker in order, giving the task in hand a few seconds."""
         if self.process is not None:
             processes.stop(self.process, [(signal.SIGTERM, 10.0)])
 
 
 class RunningSite:
-    """
-    The site in a process of its own, on the database and broker of the test.
-    """
+    """The site in a process of its own, on the database and broker of the test."""
 
     def __init__(
         self, folder: Path, *, environment: Mapping[str, str], beside: "RunningSite | None" = None
@@ -151,15 +129,11 @@ class RunningSite:
 
     @property
     def url(self) -> str:
-        """
-        The address of the site, without a slash at its end.
-        """
+        """The address of the site, without a slash at its end."""
         return f"http://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """
-        Start the site; requests made before it is ready wait for it.
-        """
+        """Start the site; requests made before it is ready wait for it."""
         number = self._listener.fileno()
         with processes.open_log(self.log) as log:
             self.process = processes.start(
@@ -182,23 +156,17 @@ class RunningSite:
         self._listener.close()
 
     def output(self) -> str:
-        """
-        Return what the site has written so far.
-        """
+        """Return what the site has written so far."""
         return self.log.read_text(errors="replace")
 
     def kill(self) -> None:
-        """
-        Kill the site with SIGKILL, as a machine's failure would.
-        """
+        """Kill the site with SIGKILL, as a machine's failure would."""
         assert self.process is not None, "only a started site can be killed"
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
-        """
-        Stop the site.
-        """
+        """Stop the site."""
         self._listener.close()
         if self.process is not None:
             processes.stop(self.process, [(signal.SIGTERM, 3.0)])
@@ -206,9 +174,7 @@ class RunningSite:
 
 @contextlib.contextmanager
 def running_site(folder: Path) -> Iterator[RunningSite]:
-    """
-    Run the site for a block, with its static files collected and hashed as in earnest.
-    """
+    """Run the site for a block, with its static files collected and hashed as in earnest."""
     environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder))
     # By the site's own settings, but in this process: another would take longer to begin than to collect.
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=site_settings.STORAGES):
@@ -223,9 +189,7 @@ def running_site(folder: Path) -> Iterator[RunningSite]:
 
 @contextlib.contextmanager
 def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[RunningSite]]:
-    """
-    Run that many processes of the site behind one address for a block; for the API, which needs no static files.
-    """
+    """Run that many processes of the site behind one address for a block; for the API, which needs no static files."""
     environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder), **more)
     sites: list[RunningSite] = []
     try:

@@ -12,7 +12,5 @@ _BROWSER = "tests/e2e/"
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """
-    Put the browser tests first: what takes longest in one piece must begin soonest.
-    """
+    """Put the browser tests first: what takes longest in one piece must begin soonest."""
     items.sort(key=lambda item: not item.nodeid.startswith(_BROWSER))

@@ -18,9 +18,7 @@ _FOLDER_VARIABLE = "RODEO_TEST_FOLDER"
 
 
 def provide() -> Path:
-    """
-    Make the servers available to this process and return the run's temporary data folder.
-    """
+    """Make the servers available to this process and return the run's temporary data folder."""
     folder = os.environ.get(_FOLDER_VARIABLE)
     if folder is None:
         folder = tempfile.mkdtemp(prefix="rodeo-tests-")
@@ -39,8 +37,6 @@ def provide() -> Path:
 
 
 def _worker_number() -> int:
-    """
-    Return which numbered database of the broker this process uses: 0 alone, 1 and up for the workers of xdist.
-    """
+    """Return which numbered database of the broker this process uses: 0 alone, 1 and up for the workers of xdist."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     return int(worker.removeprefix("gw")) + 1 if worker else 0

@@ -1,6 +1,4 @@
-"""
-The settings of the tests: those of Rodeo, on servers of the test run, where speed matters more than safety.
-"""
+"""The settings of the tests: those of Rodeo, on servers of the test run, where speed matters more than safety."""
 
 import os
 

@@ -46,9 +46,7 @@ __all__ = ["AttemptAdmin", "EnteredGameAdmin", "ForkRunAdmin", "TournamentAdmin"
 
 
 class _ReadOnly:
-    """
-    Rows that are shown and never added, changed or deleted by hand.
-    """
+    """Rows that are shown and never added, changed or deleted by hand."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -65,9 +63,7 @@ def _ruleset_choices() -> list[tuple[str, str]]:
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
-    """
-    What a tournament is planned from; the service judges it.
-    """
+    """What a tournament is planned from; the service judges it."""
 
     ruleset = forms.ChoiceField(choices=_ruleset_choices)
     bots = forms.ModelMultipleChoiceField(
@@ -86,9 +82,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         )
 
     def clean(self) -> dict[str, Any]:
-        """
-        Show what the service refuses beside its field.
-        """
+        """Show what the service refuses beside its field."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
@@ -99,9 +93,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         return data
 
     def plan(self) -> dict[str, Any]:
-        """
-        Return the arguments of the service.
-        """
+        """Return the arguments of the service."""
         data = self.cleaned_data
         return {
             "name": data["name"],
@@ -117,9 +109,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class EntrantInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
-    """
-    The entrants of a tournament.
-    """
+    """The entrants of a tournament."""
 
     model = Entrant
     extra = 0
@@ -128,9 +118,7 @@ class EntrantInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Tournaments: added by a form, then started and cancelled by actions.
-    """
+    """Tournaments: added by a form, then started and cancelled by actions."""
 
     form = TournamentForm
     inlines = (EntrantInline,)
@@ -147,105 +135,75 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     add_fields = TournamentForm.Meta.fields
 
     def get_fields(self, request: HttpRequest, obj: Tournament | None = None) -> tuple[str, ...]:
-        """
-        Ask for a plan, or show all there is.
-        """
+        """Ask for a plan, or show all there is."""
         return self.add_fields if obj is None else self.fields
 
     def get_inlines(self, request: HttpRequest, obj: Tournament | None) -> tuple[Any, ...]:
-        """
-        Show entrants once there are some.
-        """
+        """Show entrants once there are some."""
         return () if obj is None else self.inlines
 
     def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """
-        Refuse: a plan is not edited.
-        """
+        """Refuse: a plan is not edited."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """
-        Allow it for what was never started.
-        """
+        """Allow it for what was never started."""
         is_draft = obj is not None and obj.status == TournamentStatus.DRAFT
         return is_draft and super().has_delete_permission(request, obj)
 
     def has_run_permission(self, request: HttpRequest) -> bool:
-        """
-        Whether the user may start and cancel tournaments.
-        """
+        """Whether the user may start and cancel tournaments."""
         return request.user.has_perm("tournaments.change_tournament")
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        """
-        Plan the tournament by the service.
-        """
+        """Plan the tournament by the service."""
         created = tournament_create(**form.plan(), created_by=cast(User, request.user))
         obj.pk = created.pk
         obj.refresh_from_db()
 
     @admin.action(description="Start", permissions=["run"])
     def start(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Start the tournaments chosen.
-        """
+        """Start the tournaments chosen."""
         self._each(request, queryset, tournament_start, "Started")
 
     @admin.action(description="Finish (where nothing is planned)", permissions=["run"])
     def finish(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        End the tournaments chosen, in which nothing is planned: no game can be entered any more.
-        """
+        """End the tournaments chosen, in which nothing is planned: no game can be entered any more."""
         self._each(request, queryset, tournament_finish, "Finished")
 
     @admin.action(description="Cancel", permissions=["run"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Cancel the tournaments chosen; their unfinished games are voided.
-        """
+        """Cancel the tournaments chosen; their unfinished games are voided."""
         self._each(request, queryset, tournament_cancel, "Cancelled")
 
     @admin.action(description="Play stuck games again", permissions=["run"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Put stuck games of the tournaments chosen back to be played.
-        """
+        """Put stuck games of the tournaments chosen back to be played."""
         self._each(request, queryset, tournament_retry, "Put back the stuck games of")
 
     @admin.action(description="Count no submitted games", permissions=["run"])
     def count_none(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Let no submitted game count in the tournaments chosen.
-        """
+        """Let no submitted game count in the tournaments chosen."""
         self._count(request, queryset, SubmittedGames.REFUSED)
 
     @admin.action(description="Count submitted games whose chance is proven", permissions=["run"])
     def count_proven(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Let those submitted games count in the tournaments chosen whose chance is proven by their seed.
-        """
+        """Let those submitted games count in the tournaments chosen whose chance is proven by their seed."""
         self._count(request, queryset, SubmittedGames.EXACT)
 
     @admin.action(description="Count all submitted games that keep the rules", permissions=["run"])
     def count_all(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """
-        Let all submitted games count in the tournaments chosen.
-        """
+        """Let all submitted games count in the tournaments chosen."""
         self._count(request, queryset, SubmittedGames.LEGAL)
 
     @admin.display(description="format")
     def stage_formats(self, tournament: Tournament) -> str:
-        """
-        Say who meets whom.
-        """
+        """Say who meets whom."""
         return ", ".join(stage.get_format_display() for stage in tournament.stages.all())
 
     @admin.display(description="progress")
     def progress(self, tournament: Tournament) -> str:
-        """
-        Say how many games are finished.
-        """
+        """Say how many games are finished."""
         found = tournament_progress(tournament)
         words = [f"{found.finished} of {found.planned} games finished"]
         words += [
@@ -263,17 +221,13 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="what blocks")
     def what_blocks(self, tournament: Tournament) -> str:
-        """
-        Say why nothing moves, if nothing moves.
-        """
+        """Say why nothing moves, if nothing moves."""
         blockers = tournament_progress(tournament).blockers
         return format_html_join("", "<div>{}</div>", ((str(blocker),) for blocker in blockers)) or "nothing"
 
     @admin.display(description="page")
     def page(self, tournament: Tournament) -> str:
-        """
-        Link to the tournament's page.
-        """
+        """Link to the tournament's page."""
         return format_html('<a href="{}">Open</a>', reverse("tournament", args=[tournament.pk]))
 
     def _count(self, request: HttpRequest, queryset: QuerySet[Tournament], policy: SubmittedGames) -> None:
@@ -298,9 +252,7 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Attempt)
 class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Attempts to play a planned game: who held it, until when, and how that ended. Tokens are not shown.
-    """
+    """Attempts to play a planned game: who held it, until when, and how that ended. Tokens are not shown."""
 
     list_display = ("id", "game", "worker", "leased_at", "heartbeat_at", "ended_at", "outcome", "reason")
     list_filter = ("outcome",)
@@ -314,18 +266,14 @@ class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="game")
     def game(self, attempt: Attempt) -> str:
-        """
-        Link to the game's page.
-        """
+        """Link to the game's page."""
         game_id = attempt.planned_game.game_id
         return format_html('<a href="{}">{}</a>', reverse("game", args=[game_id]), game_id)
 
 
 @admin.register(EnteredGame)
 class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Submitted games entered in tournaments: who brought them, and whether they count.
-    """
+    """Submitted games entered in tournaments: who brought them, and whether they count."""
 
     list_display = ("id", "tournament", "page", "submitted_by", "entered_at", "counted", "withdrawn_by")
     list_filter = ("tournament__submitted_games", ("withdrawn_at", admin.EmptyFieldListFilter))
@@ -339,32 +287,24 @@ class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="game")
     def page(self, entered: EnteredGame) -> str:
-        """
-        Link to the game's page.
-        """
+        """Link to the game's page."""
         return format_html('<a href="{}">{}</a>', reverse("game", args=[entered.game_id]), entered.game_id)
 
     @admin.display(description="submitted by")
     def submitted_by(self, entered: EnteredGame) -> str:
-        """
-        Say who submitted the game.
-        """
+        """Say who submitted the game."""
         return str(entered.game.submitted_by or "")
 
     @admin.display(description="counts")
     def counted(self, entered: EnteredGame) -> str:
-        """
-        Say whether it counts, and why not.
-        """
+        """Say whether it counts, and why not."""
         reason = entered.not_counted
         return "yes" if reason is None else f"no: {reason.label}"
 
 
 @admin.register(ForkRun)
 class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown.
-    """
+    """Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown."""
 
     list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "retry_at", "reason")
     list_filter = ("status",)
@@ -375,30 +315,22 @@ class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="game")
     def fork(self, run: ForkRun) -> str:
-        """
-        Link to the fork's page.
-        """
+        """Link to the fork's page."""
         return format_html('<a href="{}">{}</a>', reverse("game", args=[run.game_id]), run.game_id)
 
     @admin.action(description="Try stuck and pausing forks again", permissions=["retry"])
     def retry(self, request: HttpRequest, queryset: QuerySet[ForkRun]) -> None:
-        """
-        Put stuck forks back, and those that wait after a failure.
-        """
+        """Put stuck forks back, and those that wait after a failure."""
         tried = forkruns_retry(queryset.values_list("game_id", flat=True))
         self.message_user(request, f"{len(tried)} of the forks were stuck or paused and are tried again.")
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
-        """
-        Whether the user may change runs, were they not read-only.
-        """
+        """Whether the user may change runs, were they not read-only."""
         return bool(request.user.has_perm("tournaments.change_forkrun"))
 
 
 @admin.register(Worker)
 class WorkerAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """
-    Processes that play games, and when each was last heard from.
-    """
+    """Processes that play games, and when each was last heard from."""
 
     list_display = ("name", "heard_at")

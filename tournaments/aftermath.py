@@ -1,6 +1,4 @@
-"""
-What follows for tournaments when games are over.
-"""
+"""What follows for tournaments when games are over."""
 
 from collections.abc import Iterable
 

@@ -1,14 +1,10 @@
-"""
-The Django app of tournaments.
-"""
+"""The Django app of tournaments."""
 
 from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """
-    Tournaments between bots.
-    """
+    """Tournaments between bots."""
 
     name = "tournaments"
     verbose_name = "Tournaments"

@@ -1,6 +1,4 @@
-"""
-What bots have achieved in tournaments, over the games that count there.
-"""
+"""What bots have achieved in tournaments, over the games that count there."""
 
 from dataclasses import dataclass
 
@@ -17,9 +15,7 @@ __all__ = ["BotRecord", "Opponent", "bot_counted_games", "bot_opponents", "bot_r
 
 @dataclass(frozen=True, slots=True)
 class BotRecord:
-    """
-    What a bot has achieved in finished tournament games of one ruleset with one number of seats.
-    """
+    """What a bot has achieved in finished tournament games of one ruleset with one number of seats."""
 
     ruleset: str
     seats: int
@@ -35,9 +31,7 @@ class BotRecord:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """
-    Another bot, and how a bot was placed against it in the finished tournament games both sat in.
-    """
+    """Another bot, and how a bot was placed against it in the finished tournament games both sat in."""
 
     name: str
     title: str
@@ -48,23 +42,17 @@ class Opponent:
 
     @property
     def below(self) -> int:
-        """
-        Games in which the bot was placed below this opponent.
-        """
+        """Games in which the bot was placed below this opponent."""
         return self.games - self.above - self.equal
 
     @property
     def share(self) -> float:
-        """
-        Points per game: one for each game placed above, one half for each placed equal.
-        """
+        """Points per game: one for each game placed above, one half for each placed equal."""
         return (self.above + self.equal / 2) / self.games
 
 
 def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
-    """
-    Return a bot's record in tournaments, by ruleset and number of seats.
-    """
+    """Return a bot's record in tournaments, by ruleset and number of seats."""
     with connection.cursor() as cursor:
         cursor.execute(_BOT_RECORD, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
         return tuple(
@@ -99,9 +87,7 @@ def bot_counted_games() -> dict[int, int]:
 
 
 def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
-    """
-    Return the bots it has met in tournaments, the most often met first.
-    """
+    """Return the bots it has met in tournaments, the most often met first."""
     with connection.cursor() as cursor:
         cursor.execute(_BOT_OPPONENTS, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
         return tuple(Opponent(*row) for row in cursor)

@@ -50,16 +50,12 @@ COUNTS: Final = (
 
 
 def entered_games_count(*, counted: bool) -> Coalesce:
-    """
-    Return, to annotate tournaments with, how many of their entered games count, or how many don't.
-    """
+    """Return, to annotate tournaments with, how many of their entered games count, or how many don't."""
     return _number_of(EnteredGame.objects.filter(COUNTED if counted else ~COUNTED))
 
 
 def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
-    """
-    Return, to annotate tournaments with, how many games they have planned, or how many of that status.
-    """
+    """Return, to annotate tournaments with, how many games they have planned, or how many of that status."""
     found = PlannedGame.objects.all()
     return _number_of(found if status is None else found.filter(status=status))
 
@@ -77,26 +73,20 @@ def _number_of(rows: QuerySet[Any]) -> Coalesce:
 
 
 def games_of_tournament(games: QuerySet[Game], tournament: Tournament | int) -> QuerySet[Game]:
-    """
-    Return those of the games that are planned or entered in the tournament.
-    """
+    """Return those of the games that are planned or entered in the tournament."""
     planned = PlannedGame.objects.filter(tournament=tournament, game__isnull=False).order_by()
     entered = EnteredGame.objects.filter(tournament=tournament).order_by()
     return games.filter(pk__in=planned.values("game_id").union(entered.values("game_id"), all=True))
 
 
 def game_tournament(game: Game) -> Tournament | None:
-    """
-    Return the tournament a game is planned or entered in, from what was read with it.
-    """
+    """Return the tournament a game is planned or entered in, from what was read with it."""
     place: PlannedGame | EnteredGame | None = getattr(game, "planned_game", None) or _entered(game)
     return None if place is None else place.tournament
 
 
 def game_counts(game: Game) -> bool:
-    """
-    Return whether a game's result counts in its tournament's standings.
-    """
+    """Return whether a game's result counts in its tournament's standings."""
     if getattr(game, "planned_game", None) is not None:
         return game.status == GameStatus.FINISHED
     entered = _entered(game)

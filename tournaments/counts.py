@@ -1,6 +1,4 @@
-"""
-Counts: how many games of a tournament stand how, in one query; what changes most while it is played.
-"""
+"""Counts: how many games of a tournament stand how, in one query; what changes most while it is played."""
 
 from dataclasses import dataclass
 
@@ -15,9 +13,7 @@ __all__ = ["Counts", "tournament_counts"]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """
-    Planned games by status, and submitted games: those that count, and those that don't.
-    """
+    """Planned games by status, and submitted games: those that count, and those that don't."""
 
     status: TournamentStatus
     planned: int
@@ -31,9 +27,7 @@ class Counts:
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether nothing will be played any more.
-        """
+        """Whether nothing will be played any more."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 

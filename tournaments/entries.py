@@ -52,24 +52,18 @@ _Seats = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Entering:
-    """
-    A tournament that games are entered in, as it stands while its row is held.
-    """
+    """A tournament that games are entered in, as it stands while its row is held."""
 
     tournament: Tournament
     entrants: tuple[EnteredBot, ...]
 
     @property
     def policy(self) -> SubmittedGames:
-        """
-        Which games count.
-        """
+        """Which games count."""
         return SubmittedGames(self.tournament.submitted_games)
 
     def fault_of_header(self, intake: Intake) -> Fault | None:
-        """
-        Return what is wrong with the record as a game of the tournament, whoever played it.
-        """
+        """Return what is wrong with the record as a game of the tournament, whoever played it."""
         header, wanted = intake.judged.header, self.tournament
         differing = (
             ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
@@ -83,17 +77,13 @@ class _Entering:
         return None
 
     def fault_of_verdict(self, verdict: str) -> Fault | None:
-        """
-        Return a fault if the tournament counts no game of that verdict.
-        """
+        """Return a fault if the tournament counts no game of that verdict."""
         if verdict in self.policy.verdicts:
             return None
         return _fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
 
     def seated(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
-        """
-        Return the entrants' seed ranks by seat.
-        """
+        """Return the entrants' seed ranks by seat."""
         try:
             return seating_of(players, self.entrants)
         except NotSeated as error:
@@ -198,9 +188,7 @@ def _held(tournament_id: int) -> _Entering | Fault:
 def _judged(
     entering: _Entering, intakes: Sequence[Intake], known: Mapping[bytes, int]
 ) -> list[_Seats | Fault]:
-    """
-    Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored.
-    """
+    """Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored."""
     heads = [intake.judged.verdict.head for intake in intakes]
     here = _known_seatings(
         entering,
@@ -232,9 +220,7 @@ def _answered(
     taken: Mapping[int, TakenGame | None],
     seatings: Mapping[int, _Seats | Fault],
 ) -> list[TakenGame | Fault | None]:
-    """
-    Return what became of each record: its fault, or its game unless that can't be entered.
-    """
+    """Return what became of each record: its fault, or its game unless that can't be entered."""
     answers: list[TakenGame | Fault | None] = list(faults)
     for number, game in taken.items():
         seats = None if game is None else seatings[game.game_id]
@@ -243,9 +229,7 @@ def _answered(
 
 
 def _known_seatings(entering: _Entering, known: Iterable[tuple[int, Intake]]) -> dict[int, _Seats | Fault]:
-    """
-    Return who sits where in games that are here already, or why they can't be entered.
-    """
+    """Return who sits where in games that are here already, or why they can't be entered."""
     # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
     records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
     games = Game.objects.filter(pk__in=records).select_related("entered_game").prefetch_related("seating")
@@ -272,9 +256,7 @@ def _known_seating(entering: _Entering, game: Game, intake: Intake) -> _Seats | 
 
 
 def _entered(entering: _Entering, seatings: Mapping[int, _Seats | Fault]) -> dict[int, _Seats | Fault]:
-    """
-    Enter the games, each once; return those that somebody has just entered in another tournament, as faults.
-    """
+    """Enter the games, each once; return those that somebody has just entered in another tournament, as faults."""
     tournament = entering.tournament
     good = {game_id: seats for game_id, seats in sorted(seatings.items()) if not isinstance(seats, Fault)}
     if not good:

@@ -19,9 +19,7 @@ __all__ = ["COUNTED_VERDICTS", "EnteredGame", "NotCounted", "SubmittedGames"]
 
 
 class SubmittedGames(models.TextChoices):
-    """
-    Which submitted games a tournament counts: its organiser's switch.
-    """
+    """Which submitted games a tournament counts: its organiser's switch."""
 
     REFUSED = "refused", "none"
     EXACT = "exact", "those whose chance is proven by their seed"
@@ -29,9 +27,7 @@ class SubmittedGames(models.TextChoices):
 
     @property
     def verdicts(self) -> frozenset[GameVerdict]:
-        """
-        The verdicts of the games that count.
-        """
+        """The verdicts of the games that count."""
         return COUNTED_VERDICTS[self]
 
 
@@ -44,9 +40,7 @@ COUNTED_VERDICTS: Final[Mapping[SubmittedGames, frozenset[GameVerdict]]] = {
 
 
 class NotCounted(models.TextChoices):
-    """
-    Why a game that was entered in a tournament does not count there.
-    """
+    """Why a game that was entered in a tournament does not count there."""
 
     WITHDRAWN = "withdrawn", "withdrawn by the organiser"
     VOIDED = "voided", "the game was voided"
@@ -56,9 +50,7 @@ class NotCounted(models.TextChoices):
 
 
 class EnteredGame(models.Model):
-    """
-    A submitted game entered in a tournament: who sits where. It stays entered, whether it counts or not.
-    """
+    """A submitted game entered in a tournament: who sits where. It stays entered, whether it counts or not."""
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entered_games"
@@ -93,9 +85,7 @@ class EnteredGame(models.Model):
 
     @property
     def not_counted(self) -> NotCounted | None:
-        """
-        Why it does not count; None: it does. Its game and tournament should be at hand.
-        """
+        """Why it does not count; None: it does. Its game and tournament should be at hand."""
         policy, verdict = SubmittedGames(self.tournament.submitted_games), GameVerdict(self.game.verdict)
         if self.withdrawn_at is not None:
             return NotCounted.WITHDRAWN
@@ -109,7 +99,5 @@ class EnteredGame(models.Model):
 
     @property
     def counts(self) -> bool:
-        """
-        Whether it counts in the tournament's standings.
-        """
+        """Whether it counts in the tournament's standings."""
         return self.not_counted is None

@@ -1,6 +1,4 @@
-"""
-Why a request about a tournament is refused: each error with a stable code and what is at fault.
-"""
+"""Why a request about a tournament is refused: each error with a stable code and what is at fault."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -62,24 +60,16 @@ class TournamentError(Exception):
 
 
 class InvalidTournament(TournamentError, ValueError):
-    """
-    A tournament can't be made like that; the details name the ``field`` at fault.
-    """
+    """A tournament can't be made like that; the details name the ``field`` at fault."""
 
 
 class WrongTournamentStatus(TournamentError):
-    """
-    The tournament is not in a status that allows this.
-    """
+    """The tournament is not in a status that allows this."""
 
 
 class EntryRefused(TournamentError):
-    """
-    The tournament takes no submitted games.
-    """
+    """The tournament takes no submitted games."""
 
 
 class TournamentNotFound(TournamentError, LookupError):
-    """
-    There is no tournament with that id, or no such game in it.
-    """
+    """There is no tournament with that id, or no such game in it."""

@@ -46,16 +46,12 @@ _NO_SIGN = "the worker gave no sign before its lease ran out"
 
 
 def forkruns_are_waiting() -> bool:
-    """
-    Whether some fork waits that may be tried now.
-    """
+    """Whether some fork waits that may be tried now."""
     return ForkRun.objects.filter(is_ready()).exists()
 
 
 def forkrun_claim(*, worker: str, lease: timedelta = LEASE) -> Lease | None:
-    """
-    Lease the fork that waits longest of those that may be tried; None when there is none.
-    """
+    """Lease the fork that waits longest of those that may be tried; None when there is none."""
     with connection.cursor() as cursor:
         cursor.execute(_CLAIM, {"worker": worker, "seconds": lease.total_seconds()})
         row = cursor.fetchone()
@@ -88,36 +84,28 @@ def forkrun_report(report: Report, *, lease: timedelta = LEASE) -> bool:
 
 
 def forkrun_give_back(lease: Lease) -> None:
-    """
-    Let others play on: nothing went wrong.
-    """
+    """Let others play on: nothing went wrong."""
     with transaction.atomic():
         if _holds(lease.token) and not _settle(lease):
             _release(lease, PlannedStatus.WAITING)
 
 
 def forkrun_fail(lease: Lease, *, reason: str) -> None:
-    """
-    Note that the fork could not be played by no bot's fault; it waits a while for the next attempt, or is stuck.
-    """
+    """Note that the fork could not be played by no bot's fault; it waits a while for the next attempt, or is stuck."""
     with transaction.atomic():
         if _holds(lease.token):
             _fail([lease.token], reason=reason, pause=FIRST_PAUSE)
 
 
 def forkruns_expire() -> list[int]:
-    """
-    Put back the forks whose lease has run out; return the ids of their games.
-    """
+    """Put back the forks whose lease has run out; return the ids of their games."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
         return _fail([token for (token,) in cursor.fetchall()], reason=_NO_SIGN, pause=NO_PAUSE)
 
 
 def forkruns_settle() -> list[int]:
-    """
-    End the runs of forks that are over although nobody holds them: voided by hand; return the ids of their games.
-    """
+    """End the runs of forks that are over although nobody holds them: voided by hand; return the ids of their games."""
     with connection.cursor() as cursor:
         cursor.execute(_SETTLE_OVER)
         return [game_id for (game_id,) in cursor.fetchall()]
@@ -138,18 +126,14 @@ def forkruns_retry(game_ids: Iterable[int]) -> list[int]:
 
 
 def _holds(token: UUID) -> bool:
-    """
-    Lock the run of a token; return whether it still holds it.
-    """
+    """Lock the run of a token; return whether it still holds it."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_HELD, [token])
         return cursor.fetchone() is not None
 
 
 def _settle(lease: Lease) -> bool:
-    """
-    If the game is over, end its run; return whether it is.
-    """
+    """If the game is over, end its run; return whether it is."""
     status = GameStatus(Game.objects.values_list("status", flat=True).get(pk=lease.game_id))
     if status.is_over:
         _release(lease, PlannedStatus.FINISHED if status is GameStatus.FINISHED else PlannedStatus.VOIDED)
@@ -161,9 +145,7 @@ def _release(lease: Lease, status: PlannedStatus) -> None:
 
 
 def _prolong(token: UUID, lease: timedelta, *, has_moved: bool) -> None:
-    """
-    Prolong a lease; forget the failures of a fork that has come further, as with planned games.
-    """
+    """Prolong a lease; forget the failures of a fork that has come further, as with planned games."""
     arguments: dict[str, Any] = {
         "token": token,
         "seconds": lease.total_seconds(),

@@ -1,6 +1,4 @@
-"""
-Forks and the bots that play them: starting one, and playing those that wait.
-"""
+"""Forks and the bots that play them: starting one, and playing those that wait."""
 
 import logging
 from collections.abc import Sequence
@@ -62,18 +60,14 @@ def fork_create(*, parent_id: int, step: int, bots: Sequence[Bot], seed: ForkSee
 
 @dataclass(slots=True)
 class ForkShifts:
-    """
-    One process that plays forks: its name and its bots.
-    """
+    """One process that plays forks: its name and its bots."""
 
     worker: str
     table: Table = field(default_factory=Table)
     lease: timedelta = LEASE
 
     def work(self, *, seconds: float) -> bool:
-        """
-        Play forks until none waits or the time is up; return whether some are left waiting.
-        """
+        """Play forks until none waits or the time is up; return whether some are left waiting."""
         worker_heard(self.worker)
         until = monotonic() + seconds
         while True:
@@ -89,9 +83,7 @@ class ForkShifts:
                 return forkruns_are_waiting()
 
     def _play(self, lease: Lease, until: float) -> None:
-        """
-        Play one fork and report every second; when the time is up, give it back as it stands.
-        """
+        """Play one fork and report every second; when the time is up, give it back as it stands."""
         game = self._seated(lease)
         while game is not None:
             game.play_until(min(until, monotonic() + REPORT_SECONDS))
@@ -105,9 +97,7 @@ class ForkShifts:
         forkrun_give_back(lease)
 
     def _seated(self, lease: Lease) -> SeatedGame | None:
-        """
-        Make the fork ready to play; None if it is over already.
-        """
+        """Make the fork ready to play; None if it is over already."""
         stored = stored_games([lease.game_id])[lease.game_id]
         if stored.is_over:
             return None

@@ -63,9 +63,7 @@ _NO_SIGN = "the worker gave no sign before its lease ran out"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """
-    The right to play one planned game.
-    """
+    """The right to play one planned game."""
 
     planned_game_id: int
     game_id: int
@@ -74,9 +72,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """
-    What a worker has played of one game since its last report; ``is_over``: to its end.
-    """
+    """What a worker has played of one game since its last report; ``is_over``: to its end."""
 
     lease: Lease
     appending: Appending | None
@@ -84,16 +80,12 @@ class Report:
 
 
 def is_ready() -> Q:
-    """
-    Return the condition that a planned game, or a fork run, waits and may be tried now.
-    """
+    """Return the condition that a planned game, or a fork run, waits and may be tried now."""
     return Q(status=PlannedStatus.WAITING) & (Q(retry_at=None) | Q(retry_at__lte=Now()))
 
 
 def is_held_back() -> Q:
-    """
-    Return the condition that it is stuck, or waits after a failure until it may be tried again.
-    """
+    """Return the condition that it is stuck, or waits after a failure until it may be tried again."""
     return Q(status=PlannedStatus.STUCK) | Q(status=PlannedStatus.WAITING, retry_at__gt=Now())
 
 
@@ -144,9 +136,7 @@ def leases_report(reports: Sequence[Report], *, lease: timedelta = LEASE) -> set
 
 
 def leases_settle(leases: Sequence[Lease]) -> None:
-    """
-    End the attempts at games that turn out to be over already: somebody else ended them.
-    """
+    """End the attempts at games that turn out to be over already: somebody else ended them."""
     with transaction.atomic():
         held = _lock_held({each.token for each in leases})
         for each in leases:
@@ -155,9 +145,7 @@ def leases_settle(leases: Sequence[Lease]) -> None:
 
 
 def leases_give_back(leases: Sequence[Lease]) -> None:
-    """
-    Let others play the games: nothing went wrong with them.
-    """
+    """Let others play the games: nothing went wrong with them."""
     with transaction.atomic():
         held = _lock_held({each.token for each in leases})
         mine = [each for each in leases if each.token in held]
@@ -174,9 +162,7 @@ def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
 
 
 def leases_expire() -> list[int]:
-    """
-    End the attempts whose lease has run out and put their games back; return the ids of the planned games.
-    """
+    """End the attempts whose lease has run out and put their games back; return the ids of the planned games."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_LAPSED)
         lapsed = [token for (token,) in cursor.fetchall()]
@@ -214,9 +200,7 @@ def _lock_held(tokens: Iterable[UUID]) -> dict[UUID, int]:
 
 
 def _append(reports: Sequence[Report]) -> list[Report]:
-    """
-    Append all in one chunk. If a game at fault spoils it, leave that game out; return what was written.
-    """
+    """Append all in one chunk. If a game at fault spoils it, leave that game out; return what was written."""
     written = list(reports)
     while True:
         chunk = [each.appending for each in written if each.appending is not None]
@@ -234,17 +218,13 @@ def _append(reports: Sequence[Report]) -> list[Report]:
 
 
 def _end_refused(report: Report, error: GameError) -> None:
-    """
-    End the attempt at a game that somebody else wrote to; most likely it was voided by hand.
-    """
+    """End the attempt at a game that somebody else wrote to; most likely it was voided by hand."""
     if not _settle(report.lease, reason=str(error)):
         _fail({report.lease.token}, AttemptOutcome.FAILED, reason=str(error), pause=FIRST_PAUSE)
 
 
 def _settle(lease: Lease, *, reason: str) -> bool:
-    """
-    If the game is over, end its attempt and let the plan say how the game ended; return whether it is.
-    """
+    """If the game is over, end its attempt and let the plan say how the game ended; return whether it is."""
     status = GameStatus(Game.objects.values_list("status", flat=True).get(pk=lease.game_id))
     if status.is_over:
         settled = PlannedStatus.FINISHED if status is GameStatus.FINISHED else PlannedStatus.VOIDED

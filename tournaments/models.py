@@ -39,9 +39,7 @@ __all__ = [
 
 
 class TournamentStatus(models.TextChoices):
-    """
-    Draft -> running -> finished; a draft or running one may be cancelled.
-    """
+    """Draft -> running -> finished; a draft or running one may be cancelled."""
 
     DRAFT = "draft", "not started"
     RUNNING = "running", "running"
@@ -62,9 +60,7 @@ class PlannedStatus(models.TextChoices):
 
 
 class AttemptOutcome(models.TextChoices):
-    """
-    How an attempt ended. Only ``expired`` and ``failed`` are failures, and none of them costs a bot anything.
-    """
+    """How an attempt ended. Only ``expired`` and ``failed`` are failures, and none of them costs a bot anything."""
 
     PLAYED = "played", "played to the end"
     GIVEN_BACK = "given_back", "given back"
@@ -74,27 +70,21 @@ class AttemptOutcome(models.TextChoices):
 
 
 class StageFormat(models.TextChoices):
-    """
-    The formats of ``tournaments.domain.formats`` with their words.
-    """
+    """The formats of ``tournaments.domain.formats`` with their words."""
 
     ROUND_ROBIN = Format.ROUND_ROBIN.value, "round robin"
     OPEN_PLAY = Format.OPEN_PLAY.value, "open play"
 
 
 class TournamentRotation(models.TextChoices):
-    """
-    The rotations of ``tournaments.domain.seating`` with their words.
-    """
+    """The rotations of ``tournaments.domain.seating`` with their words."""
 
     CYCLIC = Rotation.CYCLIC.value, "every seat once"
     ALL = Rotation.ALL.value, "every seat order"
 
 
 class Tournament(models.Model):
-    """
-    A contest between entrants under one ruleset.
-    """
+    """A contest between entrants under one ruleset."""
 
     name = models.CharField(max_length=200)
     ruleset = models.CharField(max_length=100)
@@ -148,16 +138,12 @@ class Tournament(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether nothing will be played any more.
-        """
+        """Whether nothing will be played any more."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 class Entrant(models.Model):
-    """
-    A bot registered in a tournament. The same bot may be entered more than once, under different names.
-    """
+    """A bot registered in a tournament. The same bot may be entered more than once, under different names."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     seed_rank = models.PositiveSmallIntegerField(help_text="from 0, in the order of registration")
@@ -176,9 +162,7 @@ class Entrant(models.Model):
 
 
 class Stage(models.Model):
-    """
-    A part of a tournament with one format.
-    """
+    """A part of a tournament with one format."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField(help_text="from 1")
@@ -195,9 +179,7 @@ class Stage(models.Model):
 
 
 class Round(models.Model):
-    """
-    Matches that can be played at the same time.
-    """
+    """Matches that can be played at the same time."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField(help_text="from 1")
@@ -211,9 +193,7 @@ class Round(models.Model):
 
 
 class Match(models.Model):
-    """
-    A contest between the entrants at one table, over one or more deals.
-    """
+    """A contest between the entrants at one table, over one or more deals."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveIntegerField(help_text="from 1")
@@ -228,9 +208,7 @@ class Match(models.Model):
 
 
 class MatchEntrant(models.Model):
-    """
-    An entrant's place in the order of the table, from which the seat orders are turned.
-    """
+    """An entrant's place in the order of the table, from which the seat orders are turned."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="table")
     position = models.PositiveSmallIntegerField(help_text="from 0")
@@ -248,9 +226,7 @@ class MatchEntrant(models.Model):
 
 
 class PlannedGame(models.Model):
-    """
-    A game to be played: its slot in the match, who sits where, and the game once it exists.
-    """
+    """A game to be played: its slot in the match, who sits where, and the game once it exists."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_games")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="planned_games")
@@ -296,9 +272,7 @@ class PlannedGame(models.Model):
 
 
 class Attempt(models.Model):
-    """
-    A lease of a planned game: until it ends, only who knows its token may write the game.
-    """
+    """A lease of a planned game: until it ends, only who knows its token may write the game."""
 
     planned_game = models.ForeignKey(PlannedGame, on_delete=models.CASCADE, related_name="attempts")
     token = models.UUIDField(unique=True, default=uuid.uuid4)
@@ -372,9 +346,7 @@ class ForkRun(models.Model):
 
 
 class Worker(models.Model):
-    """
-    A process that plays games, and when it was last heard from.
-    """
+    """A process that plays games, and when it was last heard from."""
 
     name = models.CharField(max_length=200, unique=True)
     heard_at = models.DateTimeField(db_default=Now())

@@ -31,9 +31,7 @@ _OPEN = """
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """
-    A publication that is to be sent: so many tasks that carry its number.
-    """
+    """A publication that is to be sent: so many tasks that carry its number."""
 
     tournament_id: int
     publication: int
@@ -41,9 +39,7 @@ class Offer:
 
 
 def offer_open(tournament_id: int) -> Offer | None:
-    """
-    Open a publication in place of the last one; None if nothing of the tournament can be played now.
-    """
+    """Open a publication in place of the last one; None if nothing of the tournament can be played now."""
     ready = PlannedGame.objects.filter(is_ready(), tournament=tournament_id)
     tasks = len(ready.values_list("pk")[:_TASKS])
     if not tasks:
@@ -55,18 +51,14 @@ def offer_open(tournament_id: int) -> Offer | None:
 
 
 def offer_failed(offer: Offer, *, reason: str) -> None:
-    """
-    Note why a publication could not be sent; the next sweep opens another.
-    """
+    """Note why a publication could not be sent; the next sweep opens another."""
     Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
         publish_fault=reason[:_MAX_FAULT]
     )
 
 
 def offer_is_current(tournament_id: int, publication: int) -> bool:
-    """
-    Whether tasks of that publication are to play.
-    """
+    """Whether tasks of that publication are to play."""
     return Tournament.objects.filter(
         pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING
     ).exists()

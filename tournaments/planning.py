@@ -1,6 +1,4 @@
-"""
-Plans as rows: entrants, rounds, matches and planned games when a tournament is created, games when it starts.
-"""
+"""Plans as rows: entrants, rounds, matches and planned games when a tournament is created, games when it starts."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,18 +22,14 @@ _DEALS_AT_ONCE = 250
 
 
 def entrant_names(bots: Sequence[str]) -> tuple[str, ...]:
-    """
-    Return a name for each entrant: its bot's, numbered where the same bot is entered more than once.
-    """
+    """Return a name for each entrant: its bot's, numbered where the same bot is entered more than once."""
     entered = Counter(bots)
     numbers = {name: count(1) for name in entered}
     return tuple(f"{name} {next(numbers[name])}" if entered[name] > 1 else name for name in bots)
 
 
 def entrants_create(tournament: Tournament, bots: Sequence[Bot]) -> None:
-    """
-    Register the bots as entrants, in the order of their seed ranks.
-    """
+    """Register the bots as entrants, in the order of their seed ranks."""
     names = entrant_names([bot.name for bot in bots])
     Entrant.objects.bulk_create(
         Entrant(tournament=tournament, seed_rank=rank, bot=bot, name=name)
@@ -44,9 +38,7 @@ def entrants_create(tournament: Tournament, bots: Sequence[Bot]) -> None:
 
 
 def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stage:  # noqa: A002
-    """
-    Plan a stage over all entrants: its rounds, matches and games.
-    """
+    """Plan a stage over all entrants: its rounds, matches and games."""
     entrants = list(tournament.entrants.order_by("seed_rank"))
     stage = Stage.objects.create(tournament=tournament, number=number, format=format.value)
     planned = planned_rounds(format, entrants=len(entrants), table=tournament.seats)
@@ -77,9 +69,7 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
 
 
 def games_create(tournament: Tournament) -> None:
-    """
-    Create the game of every planned game, those of one deal with one new secret seed; call when it starts.
-    """
+    """Create the game of every planned game, those of one deal with one new secret seed; call when it starts."""
     sitting = {
         rank: PlannedSeat(player=name, bot_id=bot_id)
         for rank, name, bot_id in tournament.entrants.values_list("seed_rank", "name", "bot_id")
@@ -100,9 +90,7 @@ def games_create(tournament: Tournament) -> None:
 
 
 def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
-    """
-    Give each planned game its game; ``bulk_update`` would take as long as creating the games does.
-    """
+    """Give each planned game its game; ``bulk_update`` would take as long as creating the games does."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

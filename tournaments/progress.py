@@ -1,6 +1,4 @@
-"""
-Progress: how far a tournament has come, what is being played, and why nothing moves when nothing moves.
-"""
+"""Progress: how far a tournament has come, what is being played, and why nothing moves when nothing moves."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,9 +31,7 @@ _NAMED = 20
 
 
 class BlockerCode(StrEnum):
-    """
-    Why a running tournament does not move.
-    """
+    """Why a running tournament does not move."""
 
     #: No worker has been heard from since ``since`` (never, if None).
     NO_WORKER = "no_worker"
@@ -53,9 +49,7 @@ class BlockerCode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """
-    One reason why nothing moves, with what is known about it.
-    """
+    """One reason why nothing moves, with what is known about it."""
 
     code: BlockerCode
     game_id: int | None = None
@@ -85,9 +79,7 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class PlayingGame:
-    """
-    A game that a worker holds now; ``step`` is the number of its last stored event.
-    """
+    """A game that a worker holds now; ``step`` is the number of its last stored event."""
 
     game_id: int
     players: tuple[str, ...]
@@ -123,37 +115,27 @@ class Progress:
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether nothing will be played any more.
-        """
+        """Whether nothing will be played any more."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
     def share(self) -> float | None:
-        """
-        The share of planned games that are finished or voided, 0 to 1; None where nothing is planned.
-        """
+        """The share of planned games that are finished or voided, 0 to 1; None where nothing is planned."""
         return (self.finished + self.voided) / self.planned if self.planned else None
 
     @property
     def counted(self) -> int:
-        """
-        The games that count: planned and finished, or submitted.
-        """
+        """The games that count: planned and finished, or submitted."""
         return self.finished + self.submitted
 
     @property
     def results(self) -> str:
-        """
-        A word that is another one whenever standings may be others.
-        """
+        """A word that is another one whenever standings may be others."""
         return f"{self.finished}-{self.submitted}-{self.not_counted}"
 
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
-    """
-    Return how far the tournament has come by ``now``, which the database tells if it is left out.
-    """
+    """Return how far the tournament has come by ``now``, which the database tells if it is left out."""
     fresh = Tournament.objects.annotate(
         read_at=Now(),
         submitted=entered_games_count(counted=True),
@@ -220,9 +202,7 @@ def _playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
 
 
 def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
-    """
-    Name every reason; stuck games are named even while others move, for they will not move by themselves.
-    """
+    """Name every reason; stuck games are named even while others move, for they will not move by themselves."""
     planned = PlannedGame.objects.filter(tournament=tournament)
     stuck = _failed(planned.filter(status=PlannedStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
@@ -258,9 +238,7 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
 
 
 def _is_moving(tournament: Tournament, now: datetime) -> bool:
-    """
-    Whether anything happened lately: a start, a lease, a heartbeat or an end.
-    """
+    """Whether anything happened lately: a start, a lease, a heartbeat or an end."""
     if (
         tournament.started_at is not None
         and now - tournament.started_at < _QUIET
@@ -271,9 +249,7 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
 
 
 def _failed(games: QuerySet[PlannedGame], code: BlockerCode) -> tuple[Blocker, ...]:
-    """
-    Name games that could not be played, each with the reason of its last failure.
-    """
+    """Name games that could not be played, each with the reason of its last failure."""
     blockers = []
     for planned in games.order_by("id")[:_NAMED]:
         last = (

@@ -22,9 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class TournamentNews(StrEnum):
-    """
-    What can be told of a tournament; a subscriber is called with ``tournament_id``.
-    """
+    """What can be told of a tournament; a subscriber is called with ``tournament_id``."""
 
     #: It has been started: its games can be played.
     STARTED = "tournament_started"
@@ -35,9 +33,7 @@ class TournamentNews(StrEnum):
 
 
 def publish(news: TournamentNews, tournament_id: int) -> None:
-    """
-    Tell the subscribers once the current transaction has committed; at once outside of one.
-    """
+    """Tell the subscribers once the current transaction has committed; at once outside of one."""
     topics_tell(Subject.TOURNAMENT, [tournament_id])
     subscribers = settings.SUBSCRIPTIONS.get(news.value, ())
     if subscribers:

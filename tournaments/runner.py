@@ -31,9 +31,7 @@ _PLAYING = Status.PLAYING
 
 
 class SeatedGame:
-    """
-    A game with a player in every seat, and what has been played of it since the last report.
-    """
+    """A game with a player in every seat, and what has been played of it since the last report."""
 
     __slots__ = ("_chance", "_events", "_lease", "_looks", "_play", "_players", "_seed", "_thinking")
 
@@ -59,22 +57,16 @@ class SeatedGame:
 
     @property
     def lease(self) -> Lease:
-        """
-        The right to play it.
-        """
+        """The right to play it."""
         return self._lease
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether it has been played to its end.
-        """
+        """Whether it has been played to its end."""
         return self._play.due is None
 
     def play_until(self, due: float) -> None:
-        """
-        Play until the game is over or the monotonic clock reaches ``due``; at least one decision is taken.
-        """
+        """Play until the game is over or the monotonic clock reaches ``due``; at least one decision is taken."""
         play, state = self._play, self._play.state
         step, note = play.step, self._thinking.append
         outcome = self._chance.outcome
@@ -104,9 +96,7 @@ class SeatedGame:
             note(None)
 
     def report(self) -> Report:
-        """
-        Return what has been played since the last report; the next one starts from here.
-        """
+        """Return what has been played since the last report; the next one starts from here."""
         appending = None
         if self._events:
             before = self._play.seq - len(self._events)
@@ -115,9 +105,7 @@ class SeatedGame:
         return Report(self._lease, appending, self.is_over)
 
     def _answer(self, seat: int, legal: tuple[Action, ...]) -> Action | None:
-        """
-        Return the bot's legal answer; None if the seat is forfeited instead.
-        """
+        """Return the bot's legal answer; None if the seat is forfeited instead."""
         rng = Generator.for_decision(self._seed, seat, self._play.seq + 1)
         try:
             action = self._players[seat].choose(Observation(self._looks[seat]), legal, rng)
@@ -140,9 +128,7 @@ class SeatedGame:
 
 
 def _look(state: State, seat: int) -> dict[str, Any]:
-    """
-    Return the seat's observation; whatever goes wrong here is not the fault of the bot that looks.
-    """
+    """Return the seat's observation; whatever goes wrong here is not the fault of the bot that looks."""
     try:
         return state.observation(seat)
     except Exception as error:

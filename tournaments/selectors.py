@@ -1,6 +1,4 @@
-"""
-Reads: tournaments, their games, standings, crosstable and progress.
-"""
+"""Reads: tournaments, their games, standings, crosstable and progress."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -93,9 +91,7 @@ class CrosstableCell:
 
 @dataclass(frozen=True, slots=True)
 class CrosstableRow:
-    """
-    One entrant's row: a cell for each entrant in the order of the table, None against itself.
-    """
+    """One entrant's row: a cell for each entrant in the order of the table, None against itself."""
 
     rank: int
     entrant: Entrant
@@ -105,9 +101,7 @@ class CrosstableRow:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """
-    Rows and columns in the order of the standings.
-    """
+    """Rows and columns in the order of the standings."""
 
     entrants: tuple[Entrant, ...]
     rows: tuple[CrosstableRow, ...]
@@ -115,9 +109,7 @@ class Crosstable:
 
 @dataclass(frozen=True, slots=True)
 class GamePlace:
-    """
-    Where in a tournament a game stands; round and match count from 1, as do deal and seat order.
-    """
+    """Where in a tournament a game stands; round and match count from 1, as do deal and seat order."""
 
     tournament_id: int
     tournament: str
@@ -141,9 +133,7 @@ class Checks:
 
     @property
     def checked(self) -> int:
-        """
-        The games that have been looked at.
-        """
+        """The games that have been looked at."""
         return self.exact + self.chance_unproven + self.diverged
 
 
@@ -178,9 +168,7 @@ def tournament_get(tournament_id: int) -> Tournament:
 
 
 def tournament_format(tournament: Tournament) -> StageFormat:
-    """
-    Return the format of a tournament that was read by ``tournament_get`` or ``tournament_list``.
-    """
+    """Return the format of a tournament that was read by ``tournament_get`` or ``tournament_list``."""
     return StageFormat(getattr(tournament, "format"))  # noqa: B009 - annotated, so no field of the model
 
 
@@ -226,17 +214,13 @@ def tournament_entered_games(
 
 
 def tournament_standings(tournament: Tournament) -> tuple[StandingsRow, ...]:
-    """
-    Return the standings over the games that count, those of a running tournament too.
-    """
+    """Return the standings over the games that count, those of a running tournament too."""
     entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
     return tuple(_standings_row(row, entrants[row.entrant]) for row in _standings(tournament, entrants))
 
 
 def tournament_crosstable(tournament: Tournament) -> Crosstable:
-    """
-    Return how often each entrant was placed above each other one; rows in the order of the standings.
-    """
+    """Return how often each entrant was placed above each other one; rows in the order of the standings."""
     entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
     ordered = _standings(tournament, entrants)
     table = crosstable([row.entrant for row in ordered], pair_tallies_stored(tournament))
@@ -255,9 +239,7 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
 
 
 def game_place(game_id: int) -> GamePlace | None:
-    """
-    Return where in a tournament a game stands; None for a game of no tournament.
-    """
+    """Return where in a tournament a game stands; None for a game of no tournament."""
     planned = PlannedGame.objects.filter(game=game_id).values_list(
         "tournament_id", "tournament__name", "match__round__number", "match__number", "deal", "order"
     )
@@ -265,16 +247,12 @@ def game_place(game_id: int) -> GamePlace | None:
 
 
 def game_entry(game_id: int) -> EnteredGame | None:
-    """
-    Return how a submitted game is entered in a tournament; None if it is entered in none.
-    """
+    """Return how a submitted game is entered in a tournament; None if it is entered in none."""
     return EnteredGame.objects.filter(game=game_id).select_related("tournament", "game").first()
 
 
 def tournament_checks(tournament: Tournament) -> Checks:
-    """
-    Return how many of the tournament's finished games have been verified, and with which verdicts.
-    """
+    """Return how many of the tournament's finished games have been verified, and with which verdicts."""
     counts: Counter[str] = Counter()
     planned = PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
     entered = EnteredGame.objects.filter(COUNTED, tournament=tournament)

@@ -50,9 +50,7 @@ _MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """
-    What a tournament is to be made from, defaults written out; ``games`` is how many there will be.
-    """
+    """What a tournament is to be made from, defaults written out; ``games`` is how many there will be."""
 
     name: str
     components: str
@@ -242,16 +240,12 @@ def tournament_retry(tournament: Tournament) -> int:
 
 
 def builtin_bots_ensure() -> list[Bot]:
-    """
-    Return the rows of all built-in bots, registering those that are missing, so that they can be entered.
-    """
+    """Return the rows of all built-in bots, registering those that are missing, so that they can be entered."""
     return bots_register_builtin()
 
 
 def _renewed(tournament: Tournament) -> Tournament:
-    """
-    Bring the caller's object up to date; its times are the database's.
-    """
+    """Bring the caller's object up to date; its times are the database's."""
     tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
     return tournament
 
@@ -268,9 +262,7 @@ def _checked_name(name: str) -> str:
 def _checked_game(
     ruleset: str, seats: int, options: Mapping[str, Any], components: str | None
 ) -> tuple[str, dict[str, Any]]:
-    """
-    Return the component set and the options with every default written out.
-    """
+    """Return the component set and the options with every default written out."""
     try:
         rules = rulesets.get(ruleset)
         chosen = components if components is not None else rules.component_sets[0]
@@ -319,9 +311,7 @@ def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> 
 
 
 def _checked_as_unplanned(deals: int, rotation: Rotation) -> int:
-    """
-    Return that there will be no planned games, after refusing what is said of them.
-    """
+    """Return that there will be no planned games, after refusing what is said of them."""
     if deals != 1:
         raise InvalidTournament("nothing_planned", field="deals", expected=1, found=deals)
     if rotation is not Rotation.CYCLIC:

@@ -55,9 +55,7 @@ _SHARE = 4
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """
-    What a shift came to: games brought to their end, and whether games are left that may be played now.
-    """
+    """What a shift came to: games brought to their end, and whether games are left that may be played now."""
 
     played: int
     is_work_left: bool
@@ -65,25 +63,19 @@ class Shift:
 
 @dataclass(slots=True)
 class Pace:
-    """
-    How long the games of each tournament take this process, forgetting slowly.
-    """
+    """How long the games of each tournament take this process, forgetting slowly."""
 
     _seconds: dict[int, float] = field(default_factory=dict)
 
     def batch(self, tournament_id: int) -> int:
-        """
-        Return how many games to claim together: one while nothing is known.
-        """
+        """Return how many games to claim together: one while nothing is known."""
         seconds = self._seconds.get(tournament_id)
         if seconds is None:
             return 1
         return max(1, min(_BATCH_GAMES, round(_BATCH_SECONDS / max(seconds, 1e-6))))
 
     def note(self, tournament_id: int, games: int, seconds: float) -> None:
-        """
-        Learn from a batch; a game begun counts whole.
-        """
+        """Learn from a batch; a game begun counts whole."""
         if games:
             latest = seconds / games
             known = self._seconds.get(tournament_id, latest)
@@ -92,9 +84,7 @@ class Pace:
 
 @dataclass(slots=True)
 class Shifts:
-    """
-    One process that plays: its name, its bots and its pace.
-    """
+    """One process that plays: its name, its bots and its pace."""
 
     worker: str
     table: Table = field(default_factory=Table)
@@ -103,9 +93,7 @@ class Shifts:
     _participants: dict[int, Participant] = field(default_factory=dict)
 
     def work(self, tournament_id: int, *, seconds: float) -> Shift:
-        """
-        Play waiting games of the tournament until none is left or the time is up.
-        """
+        """Play waiting games of the tournament until none is left or the time is up."""
         worker_heard(self.worker)
         self._participants.clear()  # bots may have been edited since the last shift
         until = monotonic() + seconds
@@ -129,9 +117,7 @@ class Shifts:
                 return Shift(played, _is_work_waiting(tournament_id))
 
     def _seated(self, leases: list[Lease]) -> Iterable[SeatedGame]:
-        """
-        Make the games ready to play; one that can't be is a failure of ours.
-        """
+        """Make the games ready to play; one that can't be is a failure of ours."""
         stored = stored_games([each.game_id for each in leases])
         secrets = seed_secrets(stored)
         chances = {secret: Chance(secret) for secret in secrets.values()}
@@ -157,9 +143,7 @@ class Shifts:
 
 
 class _Batch:
-    """
-    Games claimed together, being played one after the other.
-    """
+    """Games claimed together, being played one after the other."""
 
     def __init__(self, games: Iterable[SeatedGame], *, lease: timedelta) -> None:
         self._waiting = deque(games)
@@ -170,9 +154,7 @@ class _Batch:
         self.played = 0
 
     def play(self) -> None:
-        """
-        Play them all; when a report is due before the end, give back those that have not begun.
-        """
+        """Play them all; when a report is due before the end, give back those that have not begun."""
         while self._waiting:
             self._play(self._waiting.popleft())
         self._report()
@@ -196,9 +178,7 @@ class _Batch:
                 return
 
     def _report(self) -> set[UUID]:
-        """
-        Write what has been played since the last report; return the tokens that are refused.
-        """
+        """Write what has been played since the last report; return the tokens that are refused."""
         reports = [game.report() for game in self._unreported]
         self._unreported.clear()
         if not reports:
@@ -218,9 +198,7 @@ class _Batch:
 
 
 def worker_name() -> str:
-    """
-    Return the name of this process among all that play.
-    """
+    """Return the name of this process among all that play."""
     return f"{socket.gethostname()}:{os.getpid()}"
 
 

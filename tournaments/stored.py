@@ -1,6 +1,4 @@
-"""
-Stored games as a worker takes them up: header, bots and log, read for many games at once.
-"""
+"""Stored games as a worker takes them up: header, bots and log, read for many games at once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,9 +17,7 @@ __all__ = ["StoredGame", "stored_games"]
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """
-    A game as it stands in the database, with the id of the bot in each seat.
-    """
+    """A game as it stands in the database, with the id of the bot in each seat."""
 
     id: int
     header: Header
@@ -31,9 +27,7 @@ class StoredGame:
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether nothing is left to play.
-        """
+        """Whether nothing is left to play."""
         return self.status.is_over
 
     def play(self) -> Playthrough:
@@ -49,9 +43,7 @@ class StoredGame:
 
 
 def stored_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
-    """
-    Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play.
-    """
+    """Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play."""
     with connection.cursor() as cursor:
         cursor.execute(_GAMES, [list(game_ids)])
         return {game.id: game for game in (_stored(*row) for row in cursor.fetchall())}

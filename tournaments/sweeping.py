@@ -38,9 +38,7 @@ class Swept:
 
 
 def sweep() -> Swept:
-    """
-    End leases that have run out, finish what is over, and offer waiting games again.
-    """
+    """End leases that have run out, finish what is over, and offer waiting games again."""
     requeued = leases_expire()
     games_ended(game_ids=_ended_unnoticed())
     running = list(
@@ -64,9 +62,7 @@ def forks_wait() -> bool:
 
 
 def _ended_unnoticed() -> list[int]:
-    """
-    Return games that are over although their plan says they wait or are stuck.
-    """
+    """Return games that are over although their plan says they wait or are stuck."""
     found = PlannedGame.objects.filter(
         status__in=[PlannedStatus.WAITING, PlannedStatus.STUCK],
         tournament__status=TournamentStatus.RUNNING,

@@ -1,6 +1,4 @@
-"""
-The sums of ``domain.results``, added up by the database from the results in seats: a test holds both equal.
-"""
+"""The sums of ``domain.results``, added up by the database from the results in seats: a test holds both equal."""
 
 from django.db import connection
 
@@ -13,18 +11,14 @@ __all__ = ["entrant_tallies_stored", "pair_tallies_stored"]
 
 
 def entrant_tallies_stored(tournament: Tournament) -> dict[int, EntrantTally]:
-    """
-    Return each entrant's sums over the games that count in the tournament, by seed rank.
-    """
+    """Return each entrant's sums over the games that count in the tournament, by seed rank."""
     with connection.cursor() as cursor:
         cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
         return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
 
 
 def pair_tallies_stored(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
-    """
-    Return for each ordered pair of entrants how the first stood against the second.
-    """
+    """Return for each ordered pair of entrants how the first stood against the second."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
         return {(entrant, other): PairTally(*sums) for entrant, other, *sums in cursor}

@@ -1,6 +1,4 @@
-"""
-Tasks: what arrives through the broker, and what is sent there. They only translate.
-"""
+"""Tasks: what arrives through the broker, and what is sent there. They only translate."""
 
 import logging
 from collections.abc import Sequence
@@ -54,9 +52,7 @@ def play_forks() -> None:
 
 @shared_task(name="tournaments.tasks.sweep")
 def sweep() -> None:
-    """
-    Put right what lost messages and killed processes have left behind; the beat sends this every few seconds.
-    """
+    """Put right what lost messages and killed processes have left behind; the beat sends this every few seconds."""
     worker_heard(worker_name())
     sweeping.sweep()
     if sweeping.forks_wait():
@@ -95,15 +91,11 @@ def offer_work(*, tournament_id: int) -> None:
 
 @cache
 def _fork_shifts() -> ForkShifts:
-    """
-    Return this process's player of forks, as ``_shifts``.
-    """
+    """Return this process's player of forks, as ``_shifts``."""
     return ForkShifts(worker_name())
 
 
 @cache
 def _shifts() -> Shifts:
-    """
-    Return this process's player; made after the worker has forked, at the first task.
-    """
+    """Return this process's player; made after the worker has forked, at the first task."""
     return Shifts(worker_name())

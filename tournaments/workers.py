@@ -1,6 +1,4 @@
-"""
-Workers: which processes play games, and when each was last heard from.
-"""
+"""Workers: which processes play games, and when each was last heard from."""
 
 from django.db import connection
 
@@ -8,9 +6,7 @@ __all__ = ["worker_heard"]
 
 
 def worker_heard(name: str) -> None:
-    """
-    Note that a worker has given a sign of life; forget those silent for a day.
-    """
+    """Note that a worker has given a sign of life; forget those silent for a day."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_worker (name, heard_at) VALUES (%s, statement_timestamp())"

@@ -1,6 +1,4 @@
-"""
-Fields that take what they say and nothing that merely looks like it; their messages say what is expected.
-"""
+"""Fields that take what they say and nothing that merely looks like it; their messages say what is expected."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,9 +13,7 @@ _REQUIRED = "a value"
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """
-    A shape that refuses what it does not know.
-    """
+    """A shape that refuses what it does not know."""
 
     default_error_messages = {"invalid": "an object"}
 
@@ -58,9 +54,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class WholeNumber(serializers.IntegerField):
-    """
-    A JSON integer: no text, no boolean, no 1.0.
-    """
+    """A JSON integer: no text, no boolean, no 1.0."""
 
     default_error_messages = {
         "required": _REQUIRED,
@@ -70,34 +64,26 @@ class WholeNumber(serializers.IntegerField):
     }
 
     def to_internal_value(self, data: Any) -> int:
-        """
-        Return the number.
-        """
+        """Return the number."""
         if type(data) is not int:
             self.fail("invalid")
         return data
 
 
 class Flag(serializers.BooleanField):
-    """
-    A JSON boolean: no text, no number.
-    """
+    """A JSON boolean: no text, no number."""
 
     default_error_messages = {"required": _REQUIRED, "invalid": "true or false"}
 
     def to_internal_value(self, data: Any) -> bool:
-        """
-        Return the boolean.
-        """
+        """Return the boolean."""
         if type(data) is not bool:
             self.fail("invalid", input=data)
         return data
 
 
 class Text(serializers.CharField):
-    """
-    A JSON string: no number taken for its digits.
-    """
+    """A JSON string: no number taken for its digits."""
 
     default_error_messages = {
         "required": _REQUIRED,
@@ -108,34 +94,26 @@ class Text(serializers.CharField):
     }
 
     def to_internal_value(self, data: Any) -> str:
-        """
-        Return the text, without spaces around it.
-        """
+        """Return the text, without spaces around it."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class StrictObject(serializers.DictField):
-    """
-    A JSON object of any content, which whoever gets it must judge.
-    """
+    """A JSON object of any content, which whoever gets it must judge."""
 
     default_error_messages = {"required": _REQUIRED, "not_a_dict": "an object"}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """
-        Return the object as it is.
-        """
+        """Return the object as it is."""
         if not isinstance(data, dict):
             self.fail("not_a_dict")
         return data
 
 
 class Names(serializers.ListField):
-    """
-    A list of texts.
-    """
+    """A list of texts."""
 
     child = Text(max_length=200)
     default_error_messages = {

@@ -1,6 +1,4 @@
-"""
-What lists can be filtered by. A value that names nothing is refused: an empty list would hide a typing error.
-"""
+"""What lists can be filtered by. A value that names nothing is refused: an empty list would hide a typing error."""
 
 from typing import Any
 
@@ -25,9 +23,7 @@ def _users(request: Any) -> QuerySet[Any]:
 
 
 class BotFilters(filters.FilterSet):
-    """
-    Filters of bots.
-    """
+    """Filters of bots."""
 
     ruleset = filters.ChoiceFilter(
         choices=_rulesets, method="playing", help_text="Key of a ruleset: only bots that play it."
@@ -49,16 +45,12 @@ class BotFilters(filters.FilterSet):
         fields: list[str] = []
 
     def playing(self, queryset: QuerySet[Bot], name: str, value: str) -> QuerySet[Bot]:
-        """
-        Return the bots that play a ruleset: those that name it and those that name none.
-        """
+        """Return the bots that play a ruleset: those that name it and those that name none."""
         return queryset.filter(Q(rulesets__contains=[value]) | Q(rulesets=[]))
 
 
 class TournamentFilters(filters.FilterSet):
-    """
-    Filters of tournaments.
-    """
+    """Filters of tournaments."""
 
     status = filters.ChoiceFilter(choices=TournamentStatus.choices, help_text="How far it has come.")
     ruleset = filters.ChoiceFilter(choices=_rulesets, help_text="Key of a ruleset.")
@@ -77,16 +69,12 @@ class TournamentFilters(filters.FilterSet):
         fields: list[str] = []
 
     def entered(self, queryset: QuerySet[Tournament], name: str, value: Bot) -> QuerySet[Tournament]:
-        """
-        Return the tournaments a bot is entered in.
-        """
+        """Return the tournaments a bot is entered in."""
         return queryset.filter(Exists(Entrant.objects.filter(tournament=OuterRef("pk"), bot=value)))
 
 
 class GameFilters(filters.FilterSet):
-    """
-    Filters of games.
-    """
+    """Filters of games."""
 
     status = filters.ChoiceFilter(choices=GameStatus.choices, help_text="How far it has come.")
     ruleset = filters.ChoiceFilter(choices=_rulesets, help_text="Key of a ruleset.")
@@ -113,13 +101,9 @@ class GameFilters(filters.FilterSet):
         fields: list[str] = []
 
     def in_tournament(self, queryset: QuerySet[Game], name: str, value: Tournament) -> QuerySet[Game]:
-        """
-        Return the games planned or entered in a tournament.
-        """
+        """Return the games planned or entered in a tournament."""
         return games_of_tournament(queryset, value)
 
     def seated(self, queryset: QuerySet[Game], name: str, value: Bot) -> QuerySet[Game]:
-        """
-        Return the games a bot sits in, once each, however many seats it has.
-        """
+        """Return the games a bot sits in, once each, however many seats it has."""
         return queryset.filter(Exists(Seat.objects.filter(game=OuterRef("pk"), bot=value)))

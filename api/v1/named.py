@@ -1,6 +1,4 @@
-"""
-From the names in a request to the rows they name.
-"""
+"""From the names in a request to the rows they name."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,4 @@
-"""
-Parameters of queries that are no filters.
-"""
+"""Parameters of queries that are no filters."""
 
 import re
 from typing import NamedTuple
@@ -31,9 +29,7 @@ _MOST_KNOWN = 200
 
 
 class StepRange(NamedTuple):
-    """
-    A range of steps, both ends included.
-    """
+    """A range of steps, both ends included."""
 
     first: int
     last: int

@@ -1,6 +1,4 @@
-"""
-What streams tell of: the log of a game from a place on, and how far a tournament has come.
-"""
+"""What streams tell of: the log of a game from a place on, and how far a tournament has come."""
 
 from collections.abc import Collection
 from dataclasses import asdict
@@ -17,9 +15,7 @@ __all__ = ["GameSource", "TournamentSource"]
 
 
 class GameSource(Source):
-    """
-    The events of a game after one of them; at last how it ended.
-    """
+    """The events of a game after one of them; at last how it ended."""
 
     def __init__(self, game_id: int, *, after: int, viewers: Collection[int] = ()) -> None:
         self._game_id = game_id
@@ -30,15 +26,11 @@ class GameSource(Source):
 
     @property
     def topic(self) -> Topic:
-        """
-        News of the game.
-        """
+        """News of the game."""
         return Topic(Subject.GAME, self._game_id)
 
     def read(self) -> bytes:
-        """
-        Return the events since the last reading.
-        """
+        """Return the events since the last reading."""
         followed = game_followed(self._game_id, after=self._after, viewers=self._viewers)
         self._game = followed.game
         messages = [message("event", event_data(line), number=line.seq) for line in followed.lines]
@@ -52,23 +44,17 @@ class GameSource(Source):
 
     @property
     def is_behind(self) -> bool:
-        """
-        Whether the log goes on behind what has been told.
-        """
+        """Whether the log goes on behind what has been told."""
         return self._is_behind
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether the game is over and all of it has been told.
-        """
+        """Whether the game is over and all of it has been told."""
         return self._game is not None and self._game.is_over and not self.is_behind
 
 
 class TournamentSource(Source):
-    """
-    The counts of a tournament's games whenever they change; at last how it ended.
-    """
+    """The counts of a tournament's games whenever they change; at last how it ended."""
 
     pause = 0.5
 
@@ -78,15 +64,11 @@ class TournamentSource(Source):
 
     @property
     def topic(self) -> Topic:
-        """
-        News of the tournament.
-        """
+        """News of the tournament."""
         return Topic(Subject.TOURNAMENT, self._tournament_id)
 
     def read(self) -> bytes:
-        """
-        Return the counts if they are not what they were.
-        """
+        """Return the counts if they are not what they were."""
         counts = tournament_counts(self._tournament_id)
         if counts == self._told:
             return b""
@@ -97,16 +79,12 @@ class TournamentSource(Source):
 
     @property
     def is_behind(self) -> bool:
-        """
-        Never: a reading tells all there is to tell.
-        """
+        """Never: a reading tells all there is to tell."""
         return False
 
     @property
     def is_over(self) -> bool:
-        """
-        Whether the tournament is over.
-        """
+        """Whether the tournament is over."""
         return self._told is not None and self._told.is_over
 
 

@@ -1,6 +1,4 @@
-"""
-The addresses of version 1.
-"""
+"""The addresses of version 1."""
 
 from django.urls import path, re_path, register_converter
 

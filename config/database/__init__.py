@@ -1,3 +1,1 @@
-"""
-The database backend, which Django finds by this package's path.
-"""
+"""The database backend, which Django finds by this package's path."""

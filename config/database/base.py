@@ -1,6 +1,4 @@
-"""
-Django's backend for PostgreSQL with a pool of our own.
-"""
+"""Django's backend for PostgreSQL with a pool of our own."""
 
 from typing import Any
 
@@ -14,15 +12,11 @@ __all__ = ["DatabaseWrapper"]
 
 
 class DatabaseWrapper(PostgresDatabaseWrapper):
-    """
-    Django's backend, which takes its connections from ``Pool`` where the options name one.
-    """
+    """Django's backend, which takes its connections from ``Pool`` where the options name one."""
 
     @property
     def pool(self) -> Pool | None:
-        """
-        The pool of this process, made when it is first asked for; None where each thread keeps a connection.
-        """
+        """The pool of this process, made when it is first asked for; None where each thread keeps a connection."""
         wanted = self.settings_dict["OPTIONS"].get("pool")
         if self.alias == NO_DB_ALIAS or not wanted:
             return None

@@ -30,18 +30,14 @@ _IDLE: Final = 600.0
 
 
 class _Kept(NamedTuple):
-    """
-    A connection nobody uses, and since when by the monotonic clock.
-    """
+    """A connection nobody uses, and since when by the monotonic clock."""
 
     since: float
     connection: _Connection
 
 
 class Pool:
-    """
-    The connections of a process to one database; threads share it. Django's backend calls it as psycopg's.
-    """
+    """The connections of a process to one database; threads share it. Django's backend calls it as psycopg's."""
 
     def __init__(self, connect: Callable[[], _Connection], *, most: int, patience: float) -> None:
         """
@@ -61,9 +57,7 @@ class Pool:
         self._is_open = True
 
     def open(self) -> None:
-        """
-        Do nothing: there is nothing to begin.
-        """
+        """Do nothing: there is nothing to begin."""
 
     def getconn(self) -> _Connection:
         """
@@ -83,9 +77,7 @@ class Pool:
         return connection
 
     def putconn(self, connection: _Connection) -> None:
-        """
-        Take a connection back, once; it is kept for the next who asks if it is good.
-        """
+        """Take a connection back, once; it is kept for the next who asks if it is good."""
         lent_by: object = connection._pool
         assert lent_by is self, "only what was taken is put back, and once"
         connection._pool = None
@@ -97,9 +89,7 @@ class Pool:
             self._places.release()
 
     def close(self) -> None:
-        """
-        Close the connections nobody uses, and from now on those that are put back.
-        """
+        """Close the connections nobody uses, and from now on those that are put back."""
         with self._lock:
             self._is_open = False
             unused, self._kept = self._kept, []
@@ -122,9 +112,7 @@ class Pool:
         return connection
 
     def _keeps(self, connection: _Connection) -> bool:
-        """
-        Keep a connection for the next who asks, and close those nobody needs; return whether it is kept.
-        """
+        """Keep a connection for the next who asks, and close those nobody needs; return whether it is kept."""
         with self._lock:
             if not self._is_open:
                 return False
@@ -150,9 +138,7 @@ def _is_clean(connection: _Connection) -> bool:
 
 
 def _is_good(connection: _Connection) -> bool:
-    """
-    Return whether a connection that was kept still is what it was.
-    """
+    """Return whether a connection that was kept still is what it was."""
     try:
         poll = select.poll()
         poll.register(connection.fileno(), select.POLLIN)

@@ -1,3 +1,1 @@
-"""
-How dates and times are written where Django writes them, which is the admin: as the pages write them.
-"""
+"""How dates and times are written where Django writes them, which is the admin: as the pages write them."""

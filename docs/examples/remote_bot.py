@@ -27,9 +27,7 @@ WAIT = 30
 
 
 class Refused(Exception):
-    """
-    The server refused a request; ``problem`` says why, ``code`` is its stable word.
-    """
+    """The server refused a request; ``problem`` says why, ``code`` is its stable word."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
         super().__init__(f"{problem['code']}: {problem['detail']} {problem['errors'] or ''}")
@@ -37,31 +35,23 @@ class Refused(Exception):
 
 
 class Rodeo:
-    """
-    The API of one Rodeo, for the owner of a token.
-    """
+    """The API of one Rodeo, for the owner of a token."""
 
     def __init__(self, address: str, token: str) -> None:
         self._address = address.rstrip("/") + "/api/v1/"
         self._token = token
 
     def get(self, path: str, **parameters: Any) -> Any:
-        """
-        Read something.
-        """
+        """Read something."""
         query = f"?{urllib.parse.urlencode(parameters)}" if parameters else ""
         return json.loads(self._answer("GET", path + query))
 
     def post(self, path: str, body: dict[str, Any]) -> Any:
-        """
-        Do something once, however often it must be sent: all attempts carry the same key.
-        """
+        """Do something once, however often it must be sent: all attempts carry the same key."""
         return json.loads(self._answer("POST", path, json.dumps(body).encode(), str(uuid.uuid4())))
 
     def record(self, game: int) -> bytes:
-        """
-        Return the record of a game, to keep and to check.
-        """
+        """Return the record of a game, to keep and to check."""
         return self._answer("GET", f"games/{game}/record/", accept="application/jsonl")
 
     def _answer(
@@ -95,17 +85,13 @@ class Rodeo:
 
 
 def choose(turn: dict[str, Any]) -> dict[str, Any]:
-    """
-    Return one of the turn's legal actions. ``turn["observation"]`` is what the seat knows.
-    """
+    """Return one of the turn's legal actions. ``turn["observation"]`` is what the seat knows."""
     legal: list[dict[str, Any]] = turn["legal"]
     return random.choice(legal)
 
 
 def take(rodeo: Rodeo, turn: dict[str, Any]) -> dict[str, Any] | None:
-    """
-    Act, and return the next turn of ours in that game if it is ours at once.
-    """
+    """Act, and return the next turn of ours in that game if it is ours at once."""
     body = {"expected_seq": turn["expected_seq"], "action": choose(turn)}
     try:
         following: dict[str, Any] | None = rodeo.post(f"games/{turn['game']}/events/", body)["turn"]
@@ -118,9 +104,7 @@ def take(rodeo: Rodeo, turn: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def play(rodeo: Rodeo, game: int) -> dict[str, Any]:
-    """
-    Play a game to its end; return what became of it.
-    """
+    """Play a game to its end; return what became of it."""
     while True:
         for each in rodeo.get("turns/", wait=WAIT, game=game)["turns"]:
             turn = each
@@ -132,9 +116,7 @@ def play(rodeo: Rodeo, game: int) -> dict[str, Any]:
 
 
 def main() -> None:
-    """
-    Play one game as the command line says.
-    """
+    """Play one game as the command line says."""
     parser = argparse.ArgumentParser(description="Play one game of Rodeo.")
     parser.add_argument("address", help="where Rodeo is, such as http://127.0.0.1:8000")
     parser.add_argument("bot", help="name of your bot; it is made if there is none")

@@ -1,6 +1,4 @@
-"""
-The contract of a built-in bot.
-"""
+"""The contract of a built-in bot."""
 
 from collections.abc import Sequence
 from typing import Protocol

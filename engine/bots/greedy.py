@@ -1,6 +1,4 @@
-"""
-The greedy bot: whatever scores or promises most at once, ties broken by chance. Works for every ruleset.
-"""
+"""The greedy bot: whatever scores or promises most at once, ties broken by chance. Works for every ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,25 +10,19 @@ __all__ = ["GreedyBot", "best_gains"]
 
 
 class GreedyBot:
-    """
-    Takes the action after which its seat has the best prospects: its score, unless the ruleset knows better.
-    """
+    """Takes the action after which its seat has the best prospects: its score, unless the ruleset knows better."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return one of the legal actions of the seat that observes.
-        """
+        """Return one of the legal actions of the seat that observes."""
         state = self._ruleset.sample(observation, rng)
         return rng.choice(best_gains(state, legal))
 
 
 def best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
-    """
-    Return the actions after which the seat to decide has the best prospects, in the order given.
-    """
+    """Return the actions after which the seat to decide has the best prospects, in the order given."""
     seat = state.actor
     assert seat is not None, "someone decides while actions are compared"
     best: list[Action] = []

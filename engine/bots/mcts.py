@@ -46,18 +46,14 @@ class _Node:
 
 
 class MctsBot:
-    """
-    Searches with a fixed budget of play-outs; deterministic for a given generator.
-    """
+    """Searches with a fixed budget of play-outs; deterministic for a given generator."""
 
     def __init__(self, ruleset: Ruleset[Any], budget: SearchBudget = SearchBudget()) -> None:
         self._ruleset = ruleset
         self._budget = budget
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return the most visited of the legal actions of the seat that observes.
-        """
+        """Return the most visited of the legal actions of the seat that observes."""
         search = _Search(self._budget, rng)
         root = _Node()
         for _ in range(self._budget.playouts):
@@ -73,9 +69,7 @@ class MctsBot:
 
 
 class _Search:
-    """
-    One decision's search: the tree is the caller's, the scale of values is learnt on the way.
-    """
+    """One decision's search: the tree is the caller's, the scale of values is learnt on the way."""
 
     def __init__(self, budget: SearchBudget, rng: Generator) -> None:
         self._budget = budget
@@ -84,9 +78,7 @@ class _Search:
         self._spread_count = 0
 
     def iterate(self, root: _Node, state: State) -> None:
-        """
-        Walk down from the root, open one node, play out, and note the values on the way back.
-        """
+        """Walk down from the root, open one node, play out, and note the values on the way back."""
         path: list[tuple[int, _Node]] = []
         node = root
         while True:
@@ -107,9 +99,7 @@ class _Search:
             visited.value += values[seat]
 
     def _to_decision(self, state: State) -> int | None:
-        """
-        Let chance and forced steps pass; return the seat that has a real choice, or None at the end.
-        """
+        """Let chance and forced steps pass; return the seat that has a real choice, or None at the end."""
         while (actor := state.actor) is not None:
             if actor == CHANCE:
                 state.apply(state.draw(self._rng))
@@ -152,9 +142,7 @@ class _Search:
         return after.prospects()[seat]
 
     def _play_out(self, state: State) -> None:
-        """
-        Play a few decisions on: at each, the best immediate gain among a few random actions.
-        """
+        """Play a few decisions on: at each, the best immediate gain among a few random actions."""
         for _ in range(self._budget.depth):
             seat = self._to_decision(state)
             if seat is None:

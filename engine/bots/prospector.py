@@ -42,9 +42,7 @@ _NEGLIGIBLE: Final = 0.002
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """
-    How things to come are weighed. Found by play against random players and against itself.
-    """
+    """How things to come are weighed. Found by play against random players and against itself."""
 
     #: what a turn brings, in points, while there are many left.
     pace: float = 0.4
@@ -63,18 +61,14 @@ class Outlook:
 
 
 class ProspectorBot:
-    """
-    Chooses the field from which its best plan brings most home.
-    """
+    """Chooses the field from which its best plan brings most home."""
 
     def __init__(self, ruleset: Ruleset[GoldgraeberState], outlook: Outlook = Outlook()) -> None:
         self._ruleset = ruleset
         self._outlook = outlook
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return one of the legal actions of the seat that observes; the generator decides nothing.
-        """
+        """Return one of the legal actions of the seat that observes; the generator decides nothing."""
         state = self._ruleset.sample(observation, rng)
         seat = state.actor
         assert seat is not None, "the bot is asked while it decides"
@@ -85,17 +79,13 @@ class ProspectorBot:
 
 
 def _is_worth_a_look(state: GoldgraeberState, seat: int, outlook: Outlook) -> bool:
-    """
-    Tell whether to peek instead of rolling: a digger with much to lose looks where robbers may lie.
-    """
+    """Tell whether to peek instead of rolling: a digger with much to lose looks where robbers may lie."""
     hidden = state.tables.near[state.diggers[seat]] & state.face_down & ~state.peeks[seat]
     return hidden.bit_count() >= outlook.look_at and hoard_points(state.finds[seat]) >= outlook.look_with
 
 
 class _Plan:
-    """
-    What a seat can hope for from each field, in points.
-    """
+    """What a seat can hope for from each field, in points."""
 
     def __init__(self, state: GoldgraeberState, seat: int, outlook: Outlook, ends: Iterable[int]) -> None:
         """
@@ -127,27 +117,21 @@ class _Plan:
         self._ends = self._ends_after(0, self._hopes)
 
     def worth(self, field: int) -> float:
-        """
-        Return what ending this decision on a field is worth.
-        """
+        """Return what ending this decision on a field is worth."""
         has_more = self._state.phase == phases.MOVE or field == self._house or BIT[field] & self._rafts
         if has_more and self._state.phase != phases.RIDE:
             return self._ends[field] - self._threat(field)
         return self._hopes[field] - self._threat(field)
 
     def _gain(self, carried: int) -> float:
-        """
-        Return what it is worth to bring so many points home: the points, and the lead they give.
-        """
+        """Return what it is worth to bring so many points home: the points, and the lead they give."""
         return carried + self._lead(self._lead_now + carried) - self._lead(self._lead_now)
 
     def _lead(self, points: float) -> float:
         return self._outlook.prize * points / (self._outlook.margin + abs(points))
 
     def _threat(self, field: int) -> float:
-        """
-        Return what a seat risks by standing on a field until its next turn: attacks, and the locomotive.
-        """
+        """Return what a seat risks by standing on a field until its next turn: attacks, and the locomotive."""
         state, carried = self._state, self._carried
         if not carried or BIT[field] & (state.tables.town | state.tables.lakes):
             return 0.0
@@ -182,9 +166,7 @@ class _Plan:
         return gains
 
     def _flipped(self, chips: Iterable[tuple[int, float]]) -> float:
-        """
-        Return what is carried on average after one of these chips is flipped.
-        """
+        """Return what is carried on average after one of these chips is flipped."""
         return sum(
             chance
             * (self._robber(strength_of(chip), 0) if is_robber(chip) else self._gain(self._carried + chip))
@@ -192,16 +174,12 @@ class _Plan:
         )
 
     def _robber(self, strength: int, pile: int) -> float:
-        """
-        Return what is carried on average after a fight with a robber: all or nothing, and ties do not count.
-        """
+        """Return what is carried on average after a fight with a robber: all or nothing, and ties do not count."""
         won = (len(FACES) - strength) / (len(FACES) - 1)
         return won * self._gain(self._carried + ROBBER_POINTS + pile)
 
     def _looked_ahead(self, wanted: Collection[int]) -> list[float]:
-        """
-        Return by field what standing there before the seat's next turn is worth, for the fields wanted.
-        """
+        """Return by field what standing there before the seat's next turn is worth, for the fields wanted."""
         ahead = self._outlook.ahead
         hopes = self._homes(ahead + 1)
         for used in range(ahead, 0, -1):
@@ -214,9 +192,7 @@ class _Plan:
         return hopes
 
     def _homes(self, used: int) -> list[float]:
-        """
-        Return by field what going home from there is worth, when so many turns have been used.
-        """
+        """Return by field what going home from there is worth, when so many turns have been used."""
         gain, pace = self._gain(self._carried), self._pace
         return [
             gain * chance - pace * turns
@@ -224,9 +200,7 @@ class _Plan:
         ]
 
     def _in_time_after(self, used: int) -> list[float]:
-        """
-        Return by field the chance to be home before the end, when so many turns have been used.
-        """
+        """Return by field the chance to be home before the end, when so many turns have been used."""
         in_time = [0.0] * len(BIT)
         weights = [weight if weight > _NEGLIGIBLE else 0.0 for weight in self._turns[used:]]
         while weights and not weights[-1]:
@@ -236,9 +210,7 @@ class _Plan:
         return in_time
 
     def _rolls(self, field: int) -> Iterator[tuple[int, ...]]:
-        """
-        Yield where each roll of the die that moves the digger can lead it.
-        """
+        """Yield where each roll of the die that moves the digger can lead it."""
         reach = self._state.walks.reach(field, self._state.locomotive_at)
         landings = self._rafts | BIT[self._house]
         for steps in _STEPS:
@@ -248,9 +220,7 @@ class _Plan:
             yield listed or (field,)
 
     def _ends_after(self, used: int, hopes: Sequence[float]) -> list[float]:
-        """
-        Return by field what ending a move there is worth: what happens there, or else what can be hoped for.
-        """
+        """Return by field what ending a move there is worth: what happens there, or else what can be hoped for."""
         ends = list(hopes)
         in_time, turns = self._in_time[used], self._ways.turns
         for field, gain in self._gains.items():
@@ -277,9 +247,7 @@ class _Ways:
 
 @cache
 def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
-    """
-    Return the ways home of a seat, were there no locomotive and no raft (made once).
-    """
+    """Return the ways home of a seat, were there no locomotive and no raft (made once)."""
     tables = tables_of(components)
     walks, house = tables.walks[shuttle], tables.houses[seat]
     shore = sum(BIT[field] for field in tables.shores)
@@ -311,9 +279,7 @@ def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
 
 
 def _turns_left(state: GoldgraeberState) -> tuple[float, ...]:
-    """
-    Return by number how likely a seat has so many turns left after this one.
-    """
+    """Return by number how likely a seat has so many turns left after this one."""
     rail_left = len(state.tables.rail) - 1 - state.locomotive
     chips_left = max(0, chips_counted(state) - state.seats)
     return _turns_by_chance(rail_left, state.seats, min(chips_left, state.seats * _LONGEST // _TURNS_A_CHIP))
@@ -321,9 +287,7 @@ def _turns_left(state: GoldgraeberState) -> tuple[float, ...]:
 
 @cache
 def _turns_by_chance(rail_left: int, seats: int, chips_left: int) -> tuple[float, ...]:
-    """
-    Return by number how likely a seat has so many turns left, if nobody takes chips faster than usual.
-    """
+    """Return by number how likely a seat has so many turns left, if nobody takes chips faster than usual."""
     own = [0.0] * (_LONGEST + 1)
     # How likely so many rail fields are left, after so many turns at the table.
     likely = [0.0] * rail_left + [1.0]
@@ -338,8 +302,6 @@ def _turns_by_chance(rail_left: int, seats: int, chips_left: int) -> tuple[float
 
 
 def _chips_with_chances(hoard: int) -> list[tuple[int, float]]:
-    """
-    Return the chips of a hoard with how likely each is.
-    """
+    """Return the chips of a hoard with how likely each is."""
     chips = chips_of(hoard)
     return [(chip, 1 / len(chips)) for chip in chips]

@@ -39,9 +39,7 @@ _SYMBOLS_A_PLOT: Final = (17 / 96, 16 / 96, 49 / 96)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """
-    What things to come are worth, in points. Found by playing against the greedy bot.
-    """
+    """What things to come are worth, in points. Found by playing against the greedy bot."""
 
     #: of every cow, for each free cell beside its territory that may still be filled.
     growth: float = 0.35
@@ -69,18 +67,14 @@ class Outlook:
 
 
 class RancherBot:
-    """
-    Chooses what its outlook values most.
-    """
+    """Chooses what its outlook values most."""
 
     def __init__(self, ruleset: Ruleset[MoonRiverState], outlook: Outlook = Outlook()) -> None:
         self._ruleset = ruleset
         self._outlook = outlook
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return one of the legal actions of the seat that observes.
-        """
+        """Return one of the legal actions of the seat that observes."""
         state = self._ruleset.sample(observation, rng)
         seat = state.actor
         assert seat is not None, "the bot is asked while it decides"
@@ -89,16 +83,12 @@ class RancherBot:
         return self._best(state, seat, legal, self._outlook.depth)[1]
 
     def _plot(self, state: MoonRiverState, seat: int, legal: Sequence[Action]) -> Action:
-        """
-        Choose a plot: the one with which, were it in hand now, the seat would build best.
-        """
+        """Choose a plot: the one with which, were it in hand now, the seat would build best."""
         column = state.next_column or state.column
         return max(legal, key=lambda action: (self._worth_of(state, seat, column[action & FIELDS]), -action))
 
     def _worth_of(self, state: MoonRiverState, seat: int, plot: int) -> float:
-        """
-        Return the value of the best domino with the plot, or of the plot by itself while it has no other.
-        """
+        """Return the value of the best domino with the plot, or of the plot by itself while it has no other."""
         hand = state.hands[seat]
         imagined = state.clone()
         imagined.hands[seat] = bytes(sorted((*hand, plot)))
@@ -111,9 +101,7 @@ class RancherBot:
         return built + self._outlook.in_hand * by_itself
 
     def _face_value(self, state: MoonRiverState, seat: int, plot: int) -> float:
-        """
-        Return what a plot is likely to be worth wherever it comes to lie.
-        """
+        """Return what a plot is likely to be worth wherever it comes to lie."""
         face = state.faces.box.plots[plot]
         partners = 0
         if face.resource is not None:
@@ -125,9 +113,7 @@ class RancherBot:
     def _best(
         self, state: MoonRiverState, seat: int, legal: Sequence[Action], depth: int
     ) -> tuple[float, Action]:
-        """
-        Return the most valued action with its value: the best few are followed through their effects.
-        """
+        """Return the most valued action with its value: the best few are followed through their effects."""
         valued = []
         for action in legal:
             after = state.clone()
@@ -144,9 +130,7 @@ class RancherBot:
         return value, -negative
 
     def _settled(self, after: MoonRiverState, seat: int, value: float, depth: int) -> float:
-        """
-        Return the value once the seat's own effects and further dominoes of this turn are decided.
-        """
+        """Return the value once the seat's own effects and further dominoes of this turn are decided."""
         if after.actor != seat or after.phase in (phases.CHOOSE, phases.PLACE_RANCHERO, phases.DISCARD):
             return value
         return self._best(after, seat, after.legal_actions(), depth - 1)[0]
@@ -158,9 +142,7 @@ class RancherBot:
 
 
 def _uses(action: Action, plot: int) -> bool:
-    """
-    Tell whether an action is a domino with that plot.
-    """
+    """Tell whether an action is a domino with that plot."""
     is_domino = action >> KIND_SHIFT == DOMINO_PLACED >> KIND_SHIFT
     return is_domino and plot in (action >> 19 & 127, action >> 12 & 127)
 
@@ -170,9 +152,7 @@ def _by_value(entry: tuple[float, int, MoonRiverState]) -> tuple[float, int]:
 
 
 def prospects(state: MoonRiverState, seat: int, outlook: Outlook) -> float:
-    """
-    Return what a seat's ranch may still gain, in points.
-    """
+    """Return what a seat's ranch may still gain, in points."""
     left = state.undealt.bit_count() / state.seats + len(state.hands[seat])
     free = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
     if state.actor is None or not left:
@@ -216,7 +196,5 @@ def _partners(state: MoonRiverState, seat: int, left: float, outlook: Outlook) -
 
 
 def _holes(free: int) -> int:
-    """
-    Return the number of free cells without a free neighbour.
-    """
+    """Return the number of free cells without a free neighbour."""
     return (free & ~near(free)).bit_count()

@@ -1,6 +1,4 @@
-"""
-The built-in bots by name.
-"""
+"""The built-in bots by name."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -18,9 +16,7 @@ __all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "find", "names"]
 
 
 class UnknownBot(LookupError):
-    """
-    No built-in bot of that name plays that ruleset.
-    """
+    """No built-in bot of that name plays that ruleset."""
 
     def __init__(self, name: str, ruleset: str) -> None:
         super().__init__(f"no built-in bot {name!r} plays {ruleset}")
@@ -45,9 +41,7 @@ class BuiltinBot:
     is_quick: bool = False
 
     def plays(self, ruleset: str) -> bool:
-        """
-        Whether the bot plays the ruleset of that key.
-        """
+        """Whether the bot plays the ruleset of that key."""
         return self.rulesets is None or ruleset in self.rulesets
 
 
@@ -97,16 +91,12 @@ _BOTS: Mapping[str, BuiltinBot] = {
 
 
 def all_bots() -> tuple[BuiltinBot, ...]:
-    """
-    Return every built-in bot, in the order of registration.
-    """
+    """Return every built-in bot, in the order of registration."""
     return tuple(_BOTS.values())
 
 
 def names(ruleset: str) -> tuple[str, ...]:
-    """
-    Return the names of the built-in bots that play the ruleset of that key.
-    """
+    """Return the names of the built-in bots that play the ruleset of that key."""
     return tuple(bot.name for bot in _BOTS.values() if bot.plays(ruleset))
 
 

@@ -1,3 +1,1 @@
-"""
-What every ruleset shares: the contract, events, records, dealer, play-through and replay.
-"""
+"""What every ruleset shares: the contract, events, records, dealer, play-through and replay."""

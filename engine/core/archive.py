@@ -1,6 +1,4 @@
-"""
-Archives: files of many records, one after the other, packed or on many lines each. Lines in, records' texts out.
-"""
+"""Archives: files of many records, one after the other, packed or on many lines each. Lines in, records' texts out."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
@@ -16,9 +14,7 @@ __all__ = ["RecordText", "record_texts"]
 
 
 class _Line(Enum):
-    """
-    What a line is to whoever looks for the bounds of records.
-    """
+    """What a line is to whoever looks for the bounds of records."""
 
     PACKED = auto()
     HEADER = auto()
@@ -27,9 +23,7 @@ class _Line(Enum):
 
 
 class RecordText(NamedTuple):
-    """
-    One record's text: its lines, the number of the first one in the archive (from 1), and whether it has its end.
-    """
+    """One record's text: its lines, the number of the first one in the archive (from 1), and whether it has its end."""
 
     line: int
     lines: tuple[bytes, ...]
@@ -59,9 +53,7 @@ class RecordText(NamedTuple):
         return record_of(self.objects(), with_forks=with_forks)
 
     def place(self, line: int) -> int:
-        """
-        Return the number in the archive of the record's line of that number.
-        """
+        """Return the number in the archive of the record's line of that number."""
         return self.line if self.is_packed else self.line + line - 1
 
 

@@ -1,6 +1,4 @@
-"""
-What seeds dictate at the chance steps of a log: dealt from the seed a game began with, drawn anew after a fork.
-"""
+"""What seeds dictate at the chance steps of a log: dealt from the seed a game began with, drawn anew after a fork."""
 
 from collections.abc import Sequence
 
@@ -32,9 +30,7 @@ class Chance:
         return f"Chance(commitment={commitment(self._seed)}, is_redrawn={self.is_redrawn})"
 
     def outcome(self, state: State, seq: int) -> Action:
-        """
-        Return the outcome of the chance step that becomes event ``seq``; call only while chance decides.
-        """
+        """Return the outcome of the chance step that becomes event ``seq``; call only while chance decides."""
         if self.is_redrawn:
             return state.draw(Generator.for_chance(self._seed, seq))
         return state.deal(self._dealer)

@@ -19,24 +19,18 @@ _TOP = 1 << 64
 
 
 def commitment(seed: bytes) -> str:
-    """
-    Return the commitment to a seed, SHA-256 in hex: it may be shown while the seed is secret.
-    """
+    """Return the commitment to a seed, SHA-256 in hex: it may be shown while the seed is secret."""
     return sha256(seed).hexdigest()
 
 
 def _numbers(prefix: bytes) -> Iterator[int]:
-    """
-    Yield a purpose's stream of 64-bit numbers, from its beginning.
-    """
+    """Yield a purpose's stream of 64-bit numbers, from its beginning."""
     for block in count():
         yield from unpack(">4Q", sha256(prefix + block.to_bytes(8)).digest())
 
 
 def _below(numbers: Iterator[int], n: int) -> int:
-    """
-    Return the next number below n: numbers at or above the largest multiple of n are passed over.
-    """
+    """Return the next number below n: numbers at or above the largest multiple of n are passed over."""
     for number in numbers:
         # The largest multiple is above 2^64 - n, so it need not be worked out for nearly every number.
         if number < _TOP - n or number < _TOP // n * n:
@@ -45,9 +39,7 @@ def _below(numbers: Iterator[int], n: int) -> int:
 
 
 class Dealer:
-    """
-    Deals from a seed of 32 bytes.
-    """
+    """Deals from a seed of 32 bytes."""
 
     __slots__ = ("_draws", "_seed", "_shuffled", "_streams")
 
@@ -79,9 +71,7 @@ class Dealer:
         return known
 
     def drawn(self, purpose: str, n: int, index: int) -> int:
-        """
-        Return the ``index``-th (from 0) answer of this purpose to "a number below n".
-        """
+        """Return the ``index``-th (from 0) answer of this purpose to "a number below n"."""
         key = (purpose, n)
         draws = self._draws.setdefault(key, [])
         if len(draws) <= index:

@@ -1,6 +1,4 @@
-"""
-The engine's errors: unreadable, malformed, illegal, refused options, each with a stable code.
-"""
+"""The engine's errors: unreadable, malformed, illegal, refused options, each with a stable code."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -95,30 +93,20 @@ class EngineError(Exception):
 
 
 class UnreadableRecord(EngineError, ValueError):
-    """
-    A text is not a record: it cannot be read at all.
-    """
+    """A text is not a record: it cannot be read at all."""
 
 
 class MalformedEvent(EngineError, ValueError):
-    """
-    An event's kind or data has not the shape the ruleset defines.
-    """
+    """An event's kind or data has not the shape the ruleset defines."""
 
 
 class IllegalAction(EngineError, ValueError):
-    """
-    A well-formed event breaks a rule in the position where it stands.
-    """
+    """A well-formed event breaks a rule in the position where it stands."""
 
 
 class InvalidOptions(EngineError, ValueError):
-    """
-    A game's options are not options of its ruleset.
-    """
+    """A game's options are not options of its ruleset."""
 
 
 class UnknownRuleset(EngineError, LookupError):
-    """
-    No ruleset, or no component set, is registered under that name.
-    """
+    """No ruleset, or no component set, is registered under that name."""

@@ -1,6 +1,4 @@
-"""
-Events: who acted, what happened, and the canonical bytes that are hashed and stored.
-"""
+"""Events: who acted, what happened, and the canonical bytes that are hashed and stored."""
 
 from typing import Any, Final, NamedTuple
 
@@ -70,9 +68,7 @@ class SeenEvent(NamedTuple):
 
 
 def actor_name(actor: int) -> int | str:
-    """
-    Return the actor as records write it: a seat number, ``"chance"`` or ``"system"``.
-    """
+    """Return the actor as records write it: a seat number, ``"chance"`` or ``"system"``."""
     return _NAMES.get(actor, actor)
 
 
@@ -86,15 +82,11 @@ def canonical(value: Any) -> bytes:
 
 
 def canonical_event(seq: int, actor: int, kind: str, payload: str) -> bytes:
-    """
-    Return the canonical bytes of an event whose data is already canonical text.
-    """
+    """Return the canonical bytes of an event whose data is already canonical text."""
     named = f'"{_NAMES[actor]}"' if actor < 0 else actor
     return f'{{"actor":{named},"data":{payload},"kind":"{kind}","seq":{seq}}}'.encode()
 
 
 def hidden_event(seq: int, actor: int, kind: str, chain: bytes) -> dict[str, Any]:
-    """
-    Return what stands for an event whose data may not be shown: its hash, from which the chain goes on.
-    """
+    """Return what stands for an event whose data may not be shown: its hash, from which the chain goes on."""
     return {"seq": seq, "actor": actor_name(actor), "kind": kind, "hash": chain.hex()}

@@ -34,22 +34,16 @@ class Fork:
     commitment: str
 
     def data(self) -> dict[str, Any]:
-        """
-        Return the JSON object of the fork's line.
-        """
+        """Return the JSON object of the fork's line."""
         said = {"commitment": self.commitment, "players": list(self.players), "step": self.step}
         return {"fork": said}
 
     def canonical(self) -> bytes:
-        """
-        Return the canonical bytes that are hashed.
-        """
+        """Return the canonical bytes that are hashed."""
         return canonical(self.data())
 
     def base(self, head: bytes) -> bytes:
-        """
-        Return the hash the fork's own events go on from, given the parent's hash at the step.
-        """
+        """Return the hash the fork's own events go on from, given the parent's hash at the step."""
         return sha256(head + self.canonical()).digest()
 
 

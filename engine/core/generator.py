@@ -16,9 +16,7 @@ _T = TypeVar("_T")
 
 
 class Generator:
-    """
-    SplitMix64 over a 64-bit state. Not for secrets and not for dealing: see ``dealer`` for that.
-    """
+    """SplitMix64 over a 64-bit state. Not for secrets and not for dealing: see ``dealer`` for that."""
 
     __slots__ = ("_state",)
 
@@ -27,56 +25,40 @@ class Generator:
 
     @classmethod
     def for_decision(cls, seed: bytes, seat: int, seq: int) -> Self:
-        """
-        Return the generator of one decision: this seat's, of the event numbered ``seq``, under this seed.
-        """
+        """Return the generator of one decision: this seat's, of the event numbered ``seq``, under this seed."""
         material = sha256(b"bot\0%b\0%d\0%d" % (seed, seat, seq)).digest()
         return cls(int.from_bytes(material[:8]))
 
     @classmethod
     def for_chance(cls, seed: bytes, seq: int) -> Self:
-        """
-        Return the generator of the chance step that becomes event ``seq``, where a fork's seed draws anew.
-        """
+        """Return the generator of the chance step that becomes event ``seq``, where a fork's seed draws anew."""
         return cls(int.from_bytes(sha256(b"chance\0%b\0%d" % (seed, seq)).digest()[:8]))
 
     def bits(self) -> int:
-        """
-        Return the next 64-bit number.
-        """
+        """Return the next 64-bit number."""
         self._state = state = (self._state + 0x9E3779B97F4A7C15) & _MASK
         state = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         state = ((state ^ (state >> 27)) * 0x94D049BB133111EB) & _MASK
         return state ^ (state >> 31)
 
     def below(self, n: int) -> int:
-        """
-        Return an int in 0..n-1 (n at least 1), with a bias below n / 2**64.
-        """
+        """Return an int in 0..n-1 (n at least 1), with a bias below n / 2**64."""
         return (self.bits() * n) >> 64
 
     def random(self) -> float:
-        """
-        Return a float in [0, 1) with 53 random bits.
-        """
+        """Return a float in [0, 1) with 53 random bits."""
         return (self.bits() >> 11) * 2.0**-53
 
     def choice(self, items: Sequence[_T]) -> _T:
-        """
-        Return one of the items, each equally likely.
-        """
+        """Return one of the items, each equally likely."""
         return items[(self.bits() * len(items)) >> 64]
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """
-        Shuffle the items in place (Fisher-Yates).
-        """
+        """Shuffle the items in place (Fisher-Yates)."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
 
     def split(self) -> "Generator":
-        """
-        Return a new generator whose numbers do not follow from this one's next numbers.
-        """
+        """Return a new generator whose numbers do not follow from this one's next numbers."""
         return Generator(self.bits() ^ 0x5851F42D4C957F2D)

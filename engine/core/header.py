@@ -1,6 +1,4 @@
-"""
-Headers: what a log starts from, whom and what seeds it names, and where it leaves a parent's.
-"""
+"""Headers: what a log starts from, whom and what seeds it names, and where it leaves a parent's."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -47,15 +45,11 @@ class Header:
 
     @property
     def seated(self) -> tuple[str, ...]:
-        """
-        The players at the end of the log: those of the last fork, if it is one.
-        """
+        """The players at the end of the log: those of the last fork, if it is one."""
         return self.forks[-1].players if self.forks else self.players
 
     def stretches(self) -> tuple[Stretch, ...]:
-        """
-        Return what is dealt from which seed, from fork to fork.
-        """
+        """Return what is dealt from which seed, from fork to fork."""
         found = [Stretch(self.commitment, False)]
         for fork in self.forks:
             before = found[-1]
@@ -63,30 +57,22 @@ class Header:
         return tuple(found)
 
     def earlier_commitments(self) -> tuple[str, ...]:
-        """
-        Return the commitments to seeds that dealt before the last fork and do not deal after it.
-        """
+        """Return the commitments to seeds that dealt before the last fork and do not deal after it."""
         *before, last = self.stretches()
         return tuple(sorted({each.commitment for each in before if each.commitment} - {last.commitment}))
 
     def commitment_at(self, step: int) -> str | None:
-        """
-        Return the commitment to the seed that dealt event ``step``, or the first one for step 0.
-        """
+        """Return the commitment to the seed that dealt event ``step``, or the first one for step 0."""
         before = [fork for fork in self.forks if fork.step < step]
         return before[-1].commitment if before else self.commitment
 
     def forked(self, fork: Fork) -> Self:
-        """
-        Return the header of a game that leaves this one there; forks this one has only later are none of it.
-        """
+        """Return the header of a game that leaves this one there; forks this one has only later are none of it."""
         kept = (each for each in self.forks if each.step < fork.step)
         return replace(self, forks=(*kept, fork))
 
     def data(self) -> dict[str, Any]:
-        """
-        Return the header as the JSON object of the record's first line.
-        """
+        """Return the header as the JSON object of the record's first line."""
         data: dict[str, Any] = {
             "record": FORMAT,
             "ruleset": self.ruleset,
@@ -100,15 +86,11 @@ class Header:
         return data
 
     def canonical(self) -> bytes:
-        """
-        Return the canonical bytes that are hashed.
-        """
+        """Return the canonical bytes that are hashed."""
         return canonical(self.data())
 
     def h0(self) -> bytes:
-        """
-        Return the hash the chain starts from.
-        """
+        """Return the hash the chain starts from."""
         return sha256(self.canonical()).digest()
 
 

@@ -49,18 +49,14 @@ _ACTORS: Final = {'"chance"': CHANCE, '"system"': SYSTEM}
 
 
 class RecordForm(Enum):
-    """
-    How a record is written: on many lines, or packed on one.
-    """
+    """How a record is written: on many lines, or packed on one."""
 
     LINES = auto()
     PACKED = auto()
 
 
 class JudgedRecord(NamedTuple):
-    """
-    A record that could be read, what the engine found of it, and, if that is good, the events to be stored.
-    """
+    """A record that could be read, what the engine found of it, and, if that is good, the events to be stored."""
 
     header: Header
     trailer: Trailer
@@ -160,9 +156,7 @@ def _judged_packed(line: bytes) -> JudgedRecord | None:
 
 
 def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> JudgedRecord | None:
-    """
-    Return the verdict on a good record in canonical form; None: it is not canonical, or not good.
-    """
+    """Return the verdict on a good record in canonical form; None: it is not canonical, or not good."""
     if not 0 < len(lines) < MAX_EVENTS - 1:
         return None
     try:
@@ -182,9 +176,7 @@ def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> Judge
 
 
 def _chained(head: bytes, lines: Iterable[str]) -> list[bytes]:
-    """
-    Return the chain's hashes after each of the lines, if they are canonical.
-    """
+    """Return the chain's hashes after each of the lines, if they are canonical."""
     heads = []
     for line in lines:
         head = next_hash(head, line.encode())

@@ -1,6 +1,4 @@
-"""
-Outcomes: how a game ended, for each seat, and why.
-"""
+"""Outcomes: how a game ended, for each seat, and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,9 +9,7 @@ __all__ = ["ForfeitReason", "Outcome", "SeatResult", "Termination", "placed"]
 
 
 class Termination(StrEnum):
-    """
-    Why a game ended.
-    """
+    """Why a game ended."""
 
     #: The rules ended the game.
     COMPLETED = "completed"
@@ -22,9 +18,7 @@ class Termination(StrEnum):
 
 
 class ForfeitReason(StrEnum):
-    """
-    Why a seat was forfeited.
-    """
+    """Why a seat was forfeited."""
 
     TIMEOUT = "timeout"
     CRASH = "crash"
@@ -34,9 +28,7 @@ class ForfeitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """
-    One seat's result: points by part, their total, tie-break values in order, and the place (1 is best).
-    """
+    """One seat's result: points by part, their total, tie-break values in order, and the place (1 is best)."""
 
     place: int
     score: int
@@ -46,17 +38,13 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """
-    The result of a finished game, seats in order.
-    """
+    """The result of a finished game, seats in order."""
 
     reason: Termination
     seats: tuple[SeatResult, ...]
 
     def data(self) -> dict[str, Any]:
-        """
-        Return the data of the ``game_finished`` event.
-        """
+        """Return the data of the ``game_finished`` event."""
         return {
             "reason": self.reason.value,
             "seats": [

@@ -22,9 +22,7 @@ _PARTED: Final = '}\n{"actor":'
 
 
 class PackedParts(NamedTuple):
-    """
-    The texts of a packed record's lines, cut where they lie in a canonical one. Cut wrongly, none is canonical.
-    """
+    """The texts of a packed record's lines, cut where they lie in a canonical one. Cut wrongly, none is canonical."""
 
     header: str
     events: Sequence[str]
@@ -45,9 +43,7 @@ def pack_record(header: bytes, events: bytes, trailer: bytes | None = None) -> b
 
 
 def is_packed(data: Mapping[str, Any]) -> bool:
-    """
-    Whether an object that was read is a packed record, rather than the first line of one.
-    """
+    """Whether an object that was read is a packed record, rather than the first line of one."""
     return "header" in data
 
 
@@ -93,9 +89,7 @@ def _object(value: Any, field: str) -> Mapping[str, Any]:
 
 
 def packed_parts(line: bytes) -> PackedParts | None:
-    """
-    Return the texts of a packed record's lines without reading them, or None: it is not written canonically.
-    """
+    """Return the texts of a packed record's lines without reading them, or None: it is not written canonically."""
     try:
         text = line.decode().removesuffix("\n")
     except UnicodeDecodeError:

@@ -24,9 +24,7 @@ _MAX_REASON = 500
 
 
 class Status(StrEnum):
-    """
-    How far a play-through has come.
-    """
+    """How far a play-through has come."""
 
     #: A seat or chance decides next.
     PLAYING = "playing"
@@ -109,9 +107,7 @@ class Playthrough:
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
 
     def clone(self) -> "Playthrough":
-        """
-        Return an independent copy that stands where this one does.
-        """
+        """Return an independent copy that stands where this one does."""
         copy = object.__new__(Playthrough)
         for name in Playthrough.__slots__:
             setattr(copy, name, getattr(self, name))
@@ -121,26 +117,20 @@ class Playthrough:
 
     @property
     def head(self) -> bytes:
-        """
-        The hash of the chain at the last event.
-        """
+        """The hash of the chain at the last event."""
         assert not self._steps, "the log of all steps has been asked for"
         return self._head
 
     @property
     def due(self) -> int | None:
-        """
-        Who acts next: a seat, ``CHANCE``, ``SYSTEM`` when only the end is to be logged, or None after it.
-        """
+        """Who acts next: a seat, ``CHANCE``, ``SYSTEM`` when only the end is to be logged, or None after it."""
         if self.status is Status.PLAYING:
             return self.state.actor
         return SYSTEM if self.status is Status.OVER else None
 
     @property
     def house_plays(self) -> bool:
-        """
-        Whether the seat due has forfeited, so that its step is the first legal action.
-        """
+        """Whether the seat due has forfeited, so that its step is the first legal action."""
         return self.status is Status.PLAYING and self.state.actor in self.state.forfeits
 
     def check(self, event: Event) -> Action | None:
@@ -197,16 +187,12 @@ class Playthrough:
         return self._apply_system(event.kind, event.data)
 
     def take(self, action: Action) -> LoggedEvent:
-        """
-        Apply and log an action known to be legal, of the actor who is due.
-        """
+        """Apply and log an action known to be legal, of the actor who is due."""
         self.step(action)
         return self.log()[0]
 
     def step(self, action: Action) -> None:
-        """
-        Apply an action known to be legal, of the actor who is due; call ``log`` before anything but ``step``.
-        """
+        """Apply an action known to be legal, of the actor who is due; call ``log`` before anything but ``step``."""
         state = self.state
         actor = state.actor
         assert actor is not None, "a step is taken only while one is due"
@@ -215,9 +201,7 @@ class Playthrough:
         self._steps.append((actor, action, self._turn_end()))
 
     def log(self) -> list[LoggedEvent]:
-        """
-        Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker.
-        """
+        """Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker."""
         steps = self._steps
         seq, head = self.seq - len(steps), self._head
         written = self._written
@@ -244,9 +228,7 @@ class Playthrough:
         return self._turn_end()
 
     def _turn_end(self) -> bytes | None:
-        """
-        Return the state's digest if the step just applied ends a turn.
-        """
+        """Return the state's digest if the step just applied ends a turn."""
         state = self.state
         if state.turn == self._turn and state.actor is not None:
             return None
@@ -256,9 +238,7 @@ class Playthrough:
         return state.digest()
 
     def deal(self, dealer: Dealer) -> LoggedEvent:
-        """
-        Apply and log the chance outcome the dealer dictates; call while chance is due.
-        """
+        """Apply and log the chance outcome the dealer dictates; call while chance is due."""
         return self.take(self.state.deal(dealer))
 
     def forfeit(self, seat: int, reason: ForfeitReason) -> LoggedEvent:
@@ -272,24 +252,18 @@ class Playthrough:
         return self.submit(Event(self.seq + 1, SYSTEM, "seat_forfeited", data))
 
     def finish(self) -> LoggedEvent:
-        """
-        Log the result the engine derives; call when ``status`` is OVER.
-        """
+        """Log the result the engine derives; call when ``status`` is OVER."""
         outcome = self.result() if self.status is Status.OVER else self.state.outcome()
         return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", outcome.data()))
 
     def result(self) -> Outcome:
-        """
-        Return the outcome of a game that is over. Nothing changes it any more, so it is derived once.
-        """
+        """Return the outcome of a game that is over. Nothing changes it any more, so it is derived once."""
         if self._derived is None:
             self._derived = self.state.outcome()
         return self._derived
 
     def void(self, reason: str) -> LoggedEvent:
-        """
-        Log that the game counts for nothing.
-        """
+        """Log that the game counts for nothing."""
         return self.submit(Event(self.seq + 1, SYSTEM, "game_voided", {"reason": reason}))
 
     def _words(self, action: Action) -> dict[str, Any]:
@@ -375,9 +349,7 @@ def _check_shape(data: Mapping[str, Any], shape: Mapping[str, type]) -> None:
 
 
 def _same(given: Mapping[str, Any], derived: Mapping[str, Any]) -> bool:
-    """
-    Compare by canonical bytes: in Python ``True == 1``, in a record it is another value.
-    """
+    """Compare by canonical bytes: in Python ``True == 1``, in a record it is another value."""
     try:
         return canonical(given) == canonical(derived)
     except (TypeError, ValueError):

@@ -58,9 +58,7 @@ def _written_canonically(line: bytes, depth: int) -> dict[str, Any] | None:
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    """
-    Whether a value read from JSON holds only what the format knows, nested no deeper than that.
-    """
+    """Whether a value read from JSON holds only what the format knows, nested no deeper than that."""
     kind = type(value)
     if kind is int:
         return -_TOP < value < _TOP

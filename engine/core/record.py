@@ -59,9 +59,7 @@ class Trailer:
     earlier: tuple[bytes, ...] = ()
 
     def data(self) -> dict[str, Any]:
-        """
-        Return the JSON object of the record's last line.
-        """
+        """Return the JSON object of the record's last line."""
         data: dict[str, Any] = {"head": self.head.hex()}
         if self.seed is not None:
             data["seed"] = self.seed.hex()
@@ -72,9 +70,7 @@ class Trailer:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """
-    One finished play-through as read from text. Well-formed, not yet judged: see ``replay.verify_record``.
-    """
+    """One finished play-through as read from text. Well-formed, not yet judged: see ``replay.verify_record``."""
 
     header: Header
     events: tuple[Event, ...]
@@ -83,9 +79,7 @@ class Record:
 
 @dataclass(slots=True)
 class Parts:
-    """
-    What the lines of a record tell, as far as they have been read; ``lines`` is how many those are.
-    """
+    """What the lines of a record tell, as far as they have been read; ``lines`` is how many those are."""
 
     header: Header | None = None
     events: list[Event] = dataclasses.field(default_factory=list)
@@ -94,9 +88,7 @@ class Parts:
 
 
 def next_hash(previous: bytes, event: bytes) -> bytes:
-    """
-    Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n.
-    """
+    """Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n."""
     return sha256(previous + event).digest()
 
 
@@ -265,9 +257,7 @@ def _actor_of(written: Any) -> int:
 def _forked_at(
     header: Header, data: Mapping[str, Any], events: Sequence[Event], *, with_forks: bool
 ) -> Header:
-    """
-    Return the header with the fork of a line, which must stand right after the event it names.
-    """
+    """Return the header with the fork of a line, which must stand right after the event it names."""
     if not with_forks:
         raise UnreadableRecord("fork_refused")
     fork = fork_of(data, seats=header.seats)

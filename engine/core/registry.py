@@ -16,9 +16,7 @@ _RULESETS: dict[str, Ruleset[Any]] = {}
 
 
 def register(ruleset: Ruleset[Any]) -> None:
-    """
-    Register a ruleset under its key; old versions stay registered beside new ones.
-    """
+    """Register a ruleset under its key; old versions stay registered beside new ones."""
     assert ruleset.key not in _RULESETS, f"{ruleset.key} is registered twice"
     _RULESETS[ruleset.key] = ruleset
 
@@ -39,7 +37,5 @@ def get(key: str) -> Ruleset[Any]:
 
 
 def all_rulesets() -> tuple[Ruleset[Any], ...]:
-    """
-    Return every registered ruleset, in the order of registration.
-    """
+    """Return every registered ruleset, in the order of registration."""
     return tuple(_RULESETS.values())

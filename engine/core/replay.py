@@ -1,6 +1,4 @@
-"""
-Replay: the fold of a stored log, with every check (verify) or step by step (frames).
-"""
+"""Replay: the fold of a stored log, with every check (verify) or step by step (frames)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,9 +30,7 @@ __all__ = [
 
 
 class VerdictStatus(StrEnum):
-    """
-    What a verification found.
-    """
+    """What a verification found."""
 
     #: Every event is legal, chance is what the committed seed dictates, hashes and result agree.
     EXACT = "exact"
@@ -64,9 +60,7 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """
-        Whether nothing was found to be wrong.
-        """
+        """Whether nothing was found to be wrong."""
         return self.status is not VerdictStatus.DIVERGED
 
 
@@ -103,9 +97,7 @@ class Frame(NamedTuple):
     seen_by: int | None = None
 
     def is_hidden_from(self, viewer: int | None) -> bool:
-        """
-        Tell whether that seat, or a spectator (None), may not see the event before the game is over.
-        """
+        """Tell whether that seat, or a spectator (None), may not see the event before the game is over."""
         return self.is_private and (viewer is None or viewer != self.seen_by)
 
     def seen(self, viewer: int | None, *, is_over: bool, previous: Observation | None = None) -> SeenFrame:
@@ -358,9 +350,7 @@ def _check_dealt(play: Playthrough, action: Action, chance: Sequence[Chance | No
 
 
 def _result_as_derived(play: Playthrough, payload: str) -> dict[str, Any] | None:
-    """
-    Return the data of a result that is written exactly as the engine derives it, or None: it must be read.
-    """
+    """Return the data of a result that is written exactly as the engine derives it, or None: it must be read."""
     if play.status is not Status.OVER:
         return None
     derived = play.result().data()

@@ -59,9 +59,7 @@ class State(ABC):
 
     @abstractmethod
     def legal_actions(self) -> list[Action]:
-        """
-        Return every legal action of the seat to decide, in canonical order; call only while a seat decides.
-        """
+        """Return every legal action of the seat to decide, in canonical order; call only while a seat decides."""
 
     @abstractmethod
     def check(self, action: Action) -> None:
@@ -75,15 +73,11 @@ class State(ABC):
 
     @abstractmethod
     def apply(self, action: Action) -> None:
-        """
-        Change the state by a step that ``check`` accepts (or would accept).
-        """
+        """Change the state by a step that ``check`` accepts (or would accept)."""
 
     @abstractmethod
     def deal(self, dealer: Dealer) -> Action:
-        """
-        Return the chance outcome that the dealer's seed dictates here; call only while chance decides.
-        """
+        """Return the chance outcome that the dealer's seed dictates here; call only while chance decides."""
 
     @abstractmethod
     def draw(self, rng: Generator) -> Action:
@@ -105,9 +99,7 @@ class State(ABC):
 
     @abstractmethod
     def points(self) -> list[int]:
-        """
-        Return each seat's score if the game ended now.
-        """
+        """Return each seat's score if the game ended now."""
 
     def prospects(self) -> Sequence[float]:
         """
@@ -119,36 +111,26 @@ class State(ABC):
 
     @abstractmethod
     def outcome(self) -> Outcome:
-        """
-        Return the result of the position: completed if ``actor`` is None, else as it would be abandoned here.
-        """
+        """Return the result of the position: completed if ``actor`` is None, else as it would be abandoned here."""
 
     @abstractmethod
     def clone(self) -> Self:
-        """
-        Return an independent copy.
-        """
+        """Return an independent copy."""
 
     @abstractmethod
     def digest(self) -> bytes:
-        """
-        Return 32 bytes that tell this state from every other: SHA-256 over all that the rules depend on.
-        """
+        """Return 32 bytes that tell this state from every other: SHA-256 over all that the rules depend on."""
 
     @abstractmethod
     def forfeit(self, seat: int) -> None:
-        """
-        Add the seat to ``forfeits``; from then on the house plays it.
-        """
+        """Add the seat to ``forfeits``; from then on the house plays it."""
 
 
 S = TypeVar("S", bound=State)
 
 
 class Ruleset(ABC, Generic[S]):
-    """
-    The rules of one board game at one version. Stateless; one instance is registered per key.
-    """
+    """The rules of one board game at one version. Stateless; one instance is registered per key."""
 
     #: ``slug@version``; a change of any stored game's outcome needs a new version.
     key: ClassVar[str]
@@ -170,9 +152,7 @@ class Ruleset(ABC, Generic[S]):
 
     @abstractmethod
     def option_schema(self) -> dict[str, Any]:
-        """
-        Return a JSON Schema (2020-12) of the options, with titles, descriptions and defaults.
-        """
+        """Return a JSON Schema (2020-12) of the options, with titles, descriptions and defaults."""
 
     @abstractmethod
     def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
@@ -185,9 +165,7 @@ class Ruleset(ABC, Generic[S]):
 
     @abstractmethod
     def initial(self, options: Mapping[str, Any], seats: int, components: str) -> S:
-        """
-        Return the position before the first event; ``options`` as returned by ``options``.
-        """
+        """Return the position before the first event; ``options`` as returned by ``options``."""
 
     @abstractmethod
     def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
@@ -200,21 +178,15 @@ class Ruleset(ABC, Generic[S]):
 
     @abstractmethod
     def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
-        """
-        Return the kind and data of an action's event.
-        """
+        """Return the kind and data of an action's event."""
 
     @abstractmethod
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> S:
-        """
-        Return a state that agrees with the observation; what it does not tell is drawn at random.
-        """
+        """Return a state that agrees with the observation; what it does not tell is drawn at random."""
 
     @abstractmethod
     def effects(self, before: S, action: Action, after: S) -> list[Effect]:
-        """
-        Return what the action changed between the two positions, in the order of the rules.
-        """
+        """Return what the action changed between the two positions, in the order of the rules."""
 
     def seen_by(self, before: S, action: Action) -> int | None:
         """
@@ -226,9 +198,7 @@ class Ruleset(ABC, Generic[S]):
         return None
 
     def written(self, action: Action) -> tuple[str, str]:
-        """
-        Return an action's kind and its data as canonical JSON text; may be overridden for speed.
-        """
+        """Return an action's kind and its data as canonical JSON text; may be overridden for speed."""
         kind, data = self.decode(action)
         return kind, canonical(data).decode()
 

@@ -1,6 +1,4 @@
-"""
-Sight: whose the private events of a log are, worked out event by event as the log goes on.
-"""
+"""Sight: whose the private events of a log are, worked out event by event as the log goes on."""
 
 from collections.abc import Collection, Iterable
 
@@ -30,9 +28,7 @@ class Sight:
 
     @property
     def seq(self) -> int:
-        """
-        Number of the last event that was followed.
-        """
+        """Number of the last event that was followed."""
         return self._play.seq
 
     def after(self, events: Iterable[LoggedEvent]) -> "Sight":
@@ -49,9 +45,7 @@ class Sight:
         return grown
 
     def hidden_from(self, viewers: Collection[int]) -> frozenset[int]:
-        """
-        Return the numbers of the events that none of those seats may see before the game is over.
-        """
+        """Return the numbers of the events that none of those seats may see before the game is over."""
         return frozenset(seq for seq, seer in self._seers.items() if seer not in viewers)
 
     def _follow(self, event: LoggedEvent) -> None:

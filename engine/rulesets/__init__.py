@@ -1,3 +1,1 @@
-"""
-The games Rodeo knows: one package per ruleset, listed in ``registry``.
-"""
+"""The games Rodeo knows: one package per ruleset, listed in ``registry``."""

@@ -1,6 +1,4 @@
-"""
-The rulesets of this engine. Importing this module registers them; old versions stay beside new ones.
-"""
+"""The rulesets of this engine. Importing this module registers them; old versions stay beside new ones."""
 
 from engine.core.registry import all_rulesets, get, register
 from engine.rulesets.goldgraeber import GOLDGRAEBER

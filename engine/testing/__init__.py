@@ -1,3 +1,1 @@
-"""
-What a ruleset must keep, as functions its tests call.
-"""
+"""What a ruleset must keep, as functions its tests call."""

@@ -55,9 +55,7 @@ _LOOK: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """
-    What is played: a ruleset, a number of seats, options with every default written out, a component set.
-    """
+    """What is played: a ruleset, a number of seats, options with every default written out, a component set."""
 
     ruleset: Ruleset[Any]
     seats: int
@@ -69,17 +67,13 @@ class Table:
         return f"{self.ruleset.key} {self.seats} seats {chosen}".strip()
 
     def initial(self) -> State:
-        """
-        Return the position before the first event.
-        """
+        """Return the position before the first event."""
         state: State = self.ruleset.initial(self.options, self.seats, self.components)
         return state
 
 
 def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[Table]:
-    """
-    Return a table for every number of seats, options and component set.
-    """
+    """Return a table for every number of seats, options and component set."""
     every = list(options)
     return [
         Table(ruleset, seats, ruleset.options(given, seats), components)
@@ -90,16 +84,12 @@ def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[
 
 
 def seed_of(number: int) -> bytes:
-    """
-    Return a dealer's seed that tests name by a number.
-    """
+    """Return a dealer's seed that tests name by a number."""
     return number.to_bytes(SEED_BYTES)
 
 
 def check_ruleset(ruleset: Ruleset[Any]) -> None:
-    """
-    Check what a ruleset says of itself.
-    """
+    """Check what a ruleset says of itself."""
     slug, _, version = ruleset.key.partition("@")
     assert slug, "a key is slug@version"
     assert version.isdigit(), "a key is slug@version"
@@ -147,9 +137,7 @@ def play_through(
 
 
 def _chosen(table: Table, state: State, seed: bytes, rng: Generator) -> Action:
-    """
-    Return the next step, checking what is offered on the way.
-    """
+    """Return the next step, checking what is offered on the way."""
     if state.actor == CHANCE:
         drawn = state.draw(rng)
         state.check(drawn)
@@ -165,9 +153,7 @@ def _chosen(table: Table, state: State, seed: bytes, rng: Generator) -> Action:
 
 
 def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng: Generator) -> None:
-    """
-    Check a list of legal actions: in canonical order, each accepted, each written and read back alike.
-    """
+    """Check a list of legal actions: in canonical order, each accepted, each written and read back alike."""
     assert state.actor is not None, "somebody decides"
     assert 0 <= state.actor < state.seats, "the actor is a seat"
     assert legal, "a seat that is to decide has a legal action"
@@ -183,9 +169,7 @@ def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng
 
 
 def check_codec(ruleset: Ruleset[Any], action: Action) -> None:
-    """
-    Check that an action's data and text say the same and lead back to it.
-    """
+    """Check that an action's data and text say the same and lead back to it."""
     kind, data = ruleset.decode(action)
     assert ruleset.encode(kind, data) == action, f"{kind} {data} is encoded otherwise"
     written = ruleset.written(action)
@@ -196,9 +180,7 @@ def check_codec(ruleset: Ruleset[Any], action: Action) -> None:
 def check_refusals(
     table: Table, state: State, log: Sequence[tuple[str, dict[str, Any]]], rng: Generator, *, count: int
 ) -> None:
-    """
-    Check that ``check`` accepts exactly the legal actions: almost legal events and events of other positions.
-    """
+    """Check that ``check`` accepts exactly the legal actions: almost legal events and events of other positions."""
     if state.actor == CHANCE or not count:
         return
     legal = state.legal_actions()
@@ -221,9 +203,7 @@ def check_refusals(
 def _check_judged(
     ruleset: Ruleset[Any], state: State, listed: set[Action], kind: str, data: dict[str, Any]
 ) -> None:
-    """
-    Check that an event is malformed, or judged as the list of legal actions says.
-    """
+    """Check that an event is malformed, or judged as the list of legal actions says."""
     try:
         action = ruleset.encode(kind, data)
     except MalformedEvent as error:
@@ -248,9 +228,7 @@ def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
 
 
 def check_copies(state: State, action: Action) -> None:
-    """
-    Check that a clone is equal and independent.
-    """
+    """Check that a clone is equal and independent."""
     digest = state.digest()
     copied = state.clone()
     assert copied.digest() == digest, "a clone is equal"
@@ -263,9 +241,7 @@ def check_copies(state: State, action: Action) -> None:
 
 
 def check_observations(table: Table, state: State, rng: Generator) -> None:
-    """
-    Check observations (a spectator's and a seat's): plain JSON, and a state sampled from one agrees with it.
-    """
+    """Check observations (a spectator's and a seat's): plain JSON, and a state sampled from one agrees with it."""
     ruleset = table.ruleset
     seat_looking = rng.below(state.seats) if state.actor in (None, CHANCE) else state.actor
     before, text = state.digest(), ""
@@ -285,9 +261,7 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
 
 
 def _check_progress(table: Table, before: State, action: Action, after: State) -> None:
-    """
-    Check what a step reports: turns, points and effects.
-    """
+    """Check what a step reports: turns, points and effects."""
     assert after.turn >= before.turn, "turns are counted up"
     assert len(after.points()) == after.seats, "every seat has points"
     assert len(after.prospects()) == after.seats, "every seat has prospects"
@@ -299,9 +273,7 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
 
 
 def _check_secrecy(ruleset: Ruleset[Any], before: State, action: Action) -> None:
-    """
-    Check that a private event is some seat's own, and that nothing else is.
-    """
+    """Check that a private event is some seat's own, and that nothing else is."""
     seat = ruleset.seen_by(before, action) if ruleset.decode(action)[0] in ruleset.private_kinds else None
     assert seat is None or 0 <= seat < before.seats, "a private event is seen by a seat, or by none"
 
@@ -366,9 +338,7 @@ def _header(table: Table, seed: bytes) -> Header:
 
 
 def _play_on(play: Playthrough, chance: Chance, rng: Generator, *, forfeits: bool) -> list[LoggedEvent]:
-    """
-    Play to the end at random and return what is added to the log.
-    """
+    """Play to the end at random and return what is added to the log."""
     log = []
     while play.status is Status.PLAYING:
         if play.due == CHANCE:
@@ -394,9 +364,7 @@ def _check_exact(play: Playthrough, log: Sequence[LoggedEvent], seed: bytes, *ea
 
 
 def _some(items: Sequence[Any], rng: Generator) -> list[Any]:
-    """
-    Return the first and last items and some between them.
-    """
+    """Return the first and last items and some between them."""
     if len(items) <= _SAMPLE:
         return list(items)
     return [items[0], items[-1], *(rng.choice(items) for _ in range(_SAMPLE - 2))]

@@ -1,6 +1,4 @@
-"""
-Events that are almost legal: one change to the data of an event, at random.
-"""
+"""Events that are almost legal: one change to the data of an event, at random."""
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,9 +31,7 @@ def mutated(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> d
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """
-    Yield every container and key at which a value stands, at any depth.
-    """
+    """Yield every container and key at which a value stands, at any depth."""
     if isinstance(value, dict):
         keys: Iterator[Any] = iter(value)
     elif isinstance(value, list):
@@ -74,9 +70,7 @@ def _changed_list(value: list[Any], rng: Generator) -> list[Any]:
 
 
 def leaves(data: Any) -> Iterator[Any]:
-    """
-    Yield the numbers and names in an event's data: what other events can be changed to.
-    """
+    """Yield the numbers and names in an event's data: what other events can be changed to."""
     for container, key in _places(data):
         if not isinstance(container[key], dict | list):
             yield container[key]

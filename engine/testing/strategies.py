@@ -1,6 +1,4 @@
-"""
-Hypothesis strategies for a ruleset's tests.
-"""
+"""Hypothesis strategies for a ruleset's tests."""
 
 from hypothesis import strategies
 
@@ -8,7 +6,5 @@ __all__ = ["numbers"]
 
 
 def numbers() -> strategies.SearchStrategy[int]:
-    """
-    Return the numbers that name games: a deal and its choices follow from one.
-    """
+    """Return the numbers that name games: a deal and its choices follow from one."""
     return strategies.integers(min_value=0, max_value=2**64 - 1)

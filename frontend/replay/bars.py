@@ -1,6 +1,4 @@
-"""
-Points by part as bars: a panel's parts drawn beside each other, told apart by pattern.
-"""
+"""Points by part as bars: a panel's parts drawn beside each other, told apart by pattern."""
 
 from collections.abc import Sequence
 
@@ -14,9 +12,7 @@ _FILLS = ("var(--ink)", "url(#part-2)", "url(#part-3)", "url(#part-4)")
 
 
 def part_bars(panels: Sequence[Panel]) -> Html:
-    """
-    Return each seat's points by part as bars, best seat first: content of an element of class ``partbars``.
-    """
+    """Return each seat's points by part as bars, best seat first: content of an element of class ``partbars``."""
     longest = max((panel.score for panel in panels), default=0) or 1
     rows = []
     for panel in sorted(panels, key=lambda panel: (-panel.score, panel.seat)):
@@ -29,9 +25,7 @@ def part_bars(panels: Sequence[Panel]) -> Html:
 
 
 def part_key(panels: Sequence[Panel]) -> Html:
-    """
-    Return the key of ``part_bars``: which pattern is which part; content of an element of class ``key``.
-    """
+    """Return the key of ``part_bars``: which pattern is which part; content of an element of class ``key``."""
     if not panels:
         return Html("")
     return Html(

@@ -39,16 +39,12 @@ Position = Mapping[str, Any]
 
 
 def letter(seat: int) -> str:
-    """
-    Return the letter by which pages name a seat: A for seat 0.
-    """
+    """Return the letter by which pages name a seat: A for seat 0."""
     return "ABCDEF"[seat]
 
 
 def signed(points: int) -> str:
-    """
-    Return a change of points for people: ``+7``, ``−2``, nothing for 0.
-    """
+    """Return a change of points for people: ``+7``, ``−2``, nothing for 0."""
     if points == 0:
         return ""
     return f"+{points}" if points > 0 else f"−{-points}"
@@ -102,9 +98,7 @@ class Headline:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """
-    One thing a step changed: ``farm 3×3 →`` **4×4** ``+7``. ``mark`` is the number of its disc on the board.
-    """
+    """One thing a step changed: ``farm 3×3 →`` **4×4** ``+7``. ``mark`` is the number of its disc on the board."""
 
     text: str
     result: str = ""
@@ -121,9 +115,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """
-    Points of one part of a score, e.g. territories.
-    """
+    """Points of one part of a score, e.g. territories."""
 
     name: str
     title: str
@@ -137,9 +129,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """
-    A small counter under a drawing: a symbol and a short text, e.g. the farm symbol and ``4×4``.
-    """
+    """A small counter under a drawing: a symbol and a short text, e.g. the farm symbol and ``4×4``."""
 
     symbol: str
     name: str
@@ -187,9 +177,7 @@ class Panel:
 
     @property
     def css(self) -> str:
-        """
-        The class that gives a seat its colour and pattern: ``seat-a``.
-        """
+        """The class that gives a seat its colour and pattern: ``seat-a``."""
         return f"seat-{letter(self.seat).lower()}"
 
     @property
@@ -275,9 +263,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """
-    Something worth a small picture under the slider: a partner recruited at this step.
-    """
+    """Something worth a small picture under the slider: a partner recruited at this step."""
 
     seq: int
     symbol: str
@@ -329,9 +315,7 @@ class Story:
 
 
 class Drawing(Protocol):
-    """
-    How one ruleset looks and reads.
-    """
+    """How one ruleset looks and reads."""
 
     #: Short name: the class a page gives the viewer's element, for the look of this game only.
     slug: str
@@ -344,9 +328,7 @@ class Drawing(Protocol):
     tie_titles: tuple[str, ...]
 
     def about(self, components: str) -> str:
-        """
-        Return what a component set says of itself: what of it is published, what a reconstruction.
-        """
+        """Return what a component set says of itself: what of it is published, what a reconstruction."""
         ...
 
     def backdrop(self, components: str, seats: int) -> Html:
@@ -370,13 +352,9 @@ class Drawing(Protocol):
         ...
 
     def line(self, step: Step, names: Sequence[str]) -> str:
-        """
-        Return what an event did in one line, without the seat that did it.
-        """
+        """Return what an event did in one line, without the seat that did it."""
         ...
 
     def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """
-        Return the whole game in lines, told from its steps in order.
-        """
+        """Return the whole game in lines, told from its steps in order."""
         ...

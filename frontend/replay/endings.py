@@ -1,6 +1,4 @@
-"""
-How a game ended, in words: who won, by which tie-break, who forfeited, why it is void.
-"""
+"""How a game ended, in words: who won, by which tie-break, who forfeited, why it is void."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,16 +17,12 @@ _FORFEITS = {
 
 
 def forfeit_words(data: Mapping[str, Any]) -> str:
-    """
-    Return a forfeit in words, without the seat.
-    """
+    """Return a forfeit in words, without the seat."""
     return f"forfeits: {_FORFEITS[data['reason']]}; the house plays on for it"
 
 
 def void_words(data: Mapping[str, Any]) -> str:
-    """
-    Return a voided game in words. The reason is text from outside.
-    """
+    """Return a voided game in words. The reason is text from outside."""
     return f"The game is voided and counts for nothing: {data['reason']}"
 
 
@@ -63,9 +57,7 @@ def _who(seat: int, names: Sequence[str]) -> str:
 def _decided(
     winner: int, seats: Sequence[Mapping[str, Any]], forfeits: frozenset[int], tie_breaks: Sequence[str]
 ) -> str:
-    """
-    Return what decided between the winner and the best of the others, if it was not the score.
-    """
+    """Return what decided between the winner and the best of the others, if it was not the score."""
     mine = seats[winner]
     ahead = [seat for seat, result in enumerate(seats) if seat != winner and result["score"] > mine["score"]]
     if ahead and forfeits.intersection(ahead):

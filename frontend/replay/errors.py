@@ -1,20 +1,14 @@
-"""
-The drawing room's errors.
-"""
+"""The drawing room's errors."""
 
 __all__ = ["DrawingError", "UnknownDrawing", "UnknownSymbol"]
 
 
 class DrawingError(Exception):
-    """
-    Base of the drawing room's errors.
-    """
+    """Base of the drawing room's errors."""
 
 
 class UnknownDrawing(DrawingError, LookupError):
-    """
-    No drawing is registered for a ruleset.
-    """
+    """No drawing is registered for a ruleset."""
 
     def __init__(self, ruleset: str) -> None:
         super().__init__(ruleset)
@@ -22,9 +16,7 @@ class UnknownDrawing(DrawingError, LookupError):
 
 
 class UnknownSymbol(DrawingError, LookupError):
-    """
-    The sprite has no symbol of that name.
-    """
+    """The sprite has no symbol of that name."""
 
     def __init__(self, symbol: str) -> None:
         super().__init__(symbol)

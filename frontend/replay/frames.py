@@ -1,6 +1,4 @@
-"""
-From the engine's frames to scenes and stories: the bridge between a replay and its drawing.
-"""
+"""From the engine's frames to scenes and stories: the bridge between a replay and its drawing."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +11,7 @@ __all__ = ["event_of", "first_scene", "frame_scene", "frame_step", "frames_story
 
 
 def event_of(seen: SeenEvent) -> Event:
-    """
-    Return an event with its data read; a hidden one has none.
-    """
+    """Return an event with its data read; a hidden one has none."""
     data = {} if seen.payload is None else json.loads(seen.payload)
     return Event(seen.seq, seen.actor, seen.kind, data)
 
@@ -29,9 +25,7 @@ def first_scene(
     following: Event | None = None,
     notes: Sequence[str] = (),
 ) -> Scene:
-    """
-    Return the scene of step 0: the position before the first event.
-    """
+    """Return the scene of step 0: the position before the first event."""
     facts = StepFacts(seq=0, total=total, event=None, names=names, following=following, notes=notes)
     return drawing.scene(position, None, (), facts)
 
@@ -45,18 +39,14 @@ def frame_scene(
     following: Event | None = None,
     notes: Sequence[str] = (),
 ) -> Scene:
-    """
-    Return the scene of one frame of a replay.
-    """
+    """Return the scene of one frame of a replay."""
     event = event_of(frame.event)
     facts = StepFacts(event.seq, total, event, names, following, notes)
     return drawing.scene(frame.position, frame.previous, frame.effects, facts)
 
 
 def frame_step(frame: SeenFrame) -> Step:
-    """
-    Return a frame as a step of a story; its positions are looked at only where a line needs them.
-    """
+    """Return a frame as a step of a story; its positions are looked at only where a line needs them."""
     return Step(
         event=event_of(frame.event),
         effects=frame.effects,
@@ -68,8 +58,6 @@ def frame_step(frame: SeenFrame) -> Step:
 
 
 def frames_story(drawing: Drawing, frames: Iterable[SeenFrame], names: Sequence[str]) -> Story:
-    """
-    Return the story of a game from its frames, from the first event on.
-    """
+    """Return the story of a game from its frames, from the first event on."""
     steps: Iterator[Step] = (frame_step(frame) for frame in frames)
     return drawing.story(steps, names)

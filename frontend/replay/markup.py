@@ -1,6 +1,4 @@
-"""
-Markup: text that is already HTML or SVG, apart from text that still has to be escaped.
-"""
+"""Markup: text that is already HTML or SVG, apart from text that still has to be escaped."""
 
 from typing import Self
 
@@ -24,14 +22,10 @@ class Html(str):
 
 
 def escaped(text: str) -> str:
-    """
-    Return text from outside as it may stand in an element or a quoted attribute.
-    """
+    """Return text from outside as it may stand in an element or a quoted attribute."""
     return text.translate(_ESCAPES)
 
 
 def number(value: float) -> str:
-    """
-    Return a coordinate with at most two decimals and no trailing zeros.
-    """
+    """Return a coordinate with at most two decimals and no trailing zeros."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))

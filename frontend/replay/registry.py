@@ -1,6 +1,4 @@
-"""
-The registry of drawings: which ruleset looks and reads how.
-"""
+"""The registry of drawings: which ruleset looks and reads how."""
 
 from frontend.replay.drawing import Drawing
 from frontend.replay.errors import UnknownDrawing
@@ -29,7 +27,5 @@ def drawing(ruleset: str) -> Drawing:
 
 
 def drawn_rulesets() -> tuple[str, ...]:
-    """
-    Return the keys of the rulesets that have a drawing.
-    """
+    """Return the keys of the rulesets that have a drawing."""
     return tuple(_DRAWINGS)

@@ -1,6 +1,4 @@
-"""
-The sprite: symbols drawn once, of which a page carries only those it uses.
-"""
+"""The sprite: symbols drawn once, of which a page carries only those it uses."""
 
 import re
 from collections.abc import Iterable
@@ -28,9 +26,7 @@ def _pieces() -> tuple[str, dict[str, str]]:
 
 
 def symbol_names() -> frozenset[str]:
-    """
-    Return the names of all symbols of the sprite.
-    """
+    """Return the names of all symbols of the sprite."""
     return frozenset(_pieces()[1])
 
 
@@ -59,7 +55,5 @@ def sprite(names: Iterable[str], more: str = "") -> Html:
 
 
 def symbols_used(drawings: Iterable[str]) -> frozenset[str]:
-    """
-    Return the names of the symbols that drawings use.
-    """
+    """Return the names of the symbols that drawings use."""
     return frozenset(name for drawing in drawings for name in _USED.findall(drawing))

@@ -1,3 +1,1 @@
-"""
-Template tags of the pages.
-"""
+"""Template tags of the pages."""

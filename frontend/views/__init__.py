@@ -1,3 +1,1 @@
-"""
-The views of the pages: each reads what selectors answer and renders a template.
-"""
+"""The views of the pages: each reads what selectors answer and renders a template."""

@@ -1,6 +1,4 @@
-"""
-The pages of bots.
-"""
+"""The pages of bots."""
 
 from dataclasses import dataclass
 
@@ -25,9 +23,7 @@ class _Row:
 
 @require_safe
 def bots(request: HttpRequest) -> HttpResponse:
-    """
-    List the bots by name.
-    """
+    """List the bots by name."""
     counts = bot_counted_games()
     rows = [_Row(bot, counts.get(bot.pk, 0)) for bot in bots_list()]
     return render(request, "frontend/bots.html", {"section": "bots", "rows": rows})
@@ -35,9 +31,7 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def bot(request: HttpRequest, name: str) -> HttpResponse:
-    """
-    Show a bot: its record, its opponents and its latest games.
-    """
+    """Show a bot: its record, its opponents and its latest games."""
     try:
         shown = bot_get(name)
     except UnknownBot as error:

@@ -1,6 +1,4 @@
-"""
-The page that continues a game from one of its steps.
-"""
+"""The page that continues a game from one of its steps."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -52,8 +50,6 @@ def _found(game_id: int) -> Game:
 
 
 def _step(request: HttpRequest) -> int:
-    """
-    Return the step of the address; anything that is none counts as the first position.
-    """
+    """Return the step of the address; anything that is none counts as the first position."""
     text = request.GET.get("step", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0

@@ -1,6 +1,4 @@
-"""
-The pages of games: the list, the viewer, its frames, and the record as a file.
-"""
+"""The pages of games: the list, the viewer, its frames, and the record as a file."""
 
 from urllib.parse import urlencode
 
@@ -27,9 +25,7 @@ _MOST_FRAMES = 50
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """
-    List the games, the newest first.
-    """
+    """List the games, the newest first."""
     filters = GamesFilter(request.GET)
     chosen = filters.chosen()
     tournament = chosen.pop("tournament", None)
@@ -52,9 +48,7 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @gzip_page
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """
-    Show one step of a game: the replay viewer, which works without scripts.
-    """
+    """Show one step of a game: the replay viewer, which works without scripts."""
     try:
         page = viewer_page(game_id, _number(request, "step"), _number(request, "seat"))
     except (UnknownGame, UnknownDrawing) as error:
@@ -66,9 +60,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_safe
 @gzip_page
 def frames(request: HttpRequest, game_id: int) -> HttpResponse:
-    """
-    Answer the steps ``from`` to ``to`` of a game for the viewer's script.
-    """
+    """Answer the steps ``from`` to ``to`` of a game for the viewer's script."""
     first = _number(request, "from") or 0
     last = _number(request, "to")
     last = first if last is None else min(last, first + _MOST_FRAMES - 1)
@@ -81,9 +73,7 @@ def frames(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def clocks(request: HttpRequest, game_id: int) -> HttpResponse:
-    """
-    Show only the clocks of a live game, or its open seats.
-    """
+    """Show only the clocks of a live game, or its open seats."""
     try:
         found = game_get(game_id)
     except UnknownGame as error:
@@ -93,17 +83,13 @@ def clocks(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def waiting(request: HttpRequest) -> HttpResponse:
-    """
-    List the games that wait for players.
-    """
+    """List the games that wait for players."""
     return render(request, "frontend/open.html", {"section": "games", "games": open_games()[:_MOST_OPEN]})
 
 
 @require_safe
 def record(request: HttpRequest, game_id: int) -> StreamingHttpResponse:
-    """
-    Send a game's record as a file.
-    """
+    """Send a game's record as a file."""
     try:
         lines = game_record_lines(game_id)
     except UnknownGame as error:
@@ -116,8 +102,6 @@ def record(request: HttpRequest, game_id: int) -> StreamingHttpResponse:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    """
-    Return a whole number from the address; anything else counts as absent.
-    """
+    """Return a whole number from the address; anything else counts as absent."""
     text = request.GET.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None

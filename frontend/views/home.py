@@ -1,6 +1,4 @@
-"""
-The front page, and the page that says how a game is checked.
-"""
+"""The front page, and the page that says how a game is checked."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,9 +21,7 @@ _TOURNAMENTS = 6
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """
-    Show what is being played and what was played lately.
-    """
+    """Show what is being played and what was played lately."""
     over = [TournamentStatus.FINISHED, TournamentStatus.CANCELLED]
     context = {
         "running": _running(),
@@ -38,17 +34,13 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def running(request: HttpRequest) -> HttpResponse:
-    """
-    Show only the part of the front page that changes while tournaments run.
-    """
+    """Show only the part of the front page that changes while tournaments run."""
     return render(request, "frontend/home/running.html", {"running": _running()})
 
 
 @require_safe
 def checking(request: HttpRequest) -> HttpResponse:
-    """
-    Say in plain words how a game is checked.
-    """
+    """Say in plain words how a game is checked."""
     example = (
         Game.objects.filter(verdict=GameVerdict.EXACT).order_by("-id").values_list("id", flat=True).first()
     )

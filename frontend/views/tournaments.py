@@ -1,6 +1,4 @@
-"""
-The pages of tournaments, and the parts of them that follow a tournament being played.
-"""
+"""The pages of tournaments, and the parts of them that follow a tournament being played."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,9 +36,7 @@ _POLICY_WORDS = {
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """
-    List the tournaments, the newest first.
-    """
+    """List the tournaments, the newest first."""
     filters = TournamentsFilter(request.GET)
     found = tournament_list(**filters.chosen())
     context = {
@@ -54,9 +50,7 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """
-    Show a tournament: progress, standings, crosstable and games.
-    """
+    """Show a tournament: progress, standings, crosstable and games."""
     shown = _found(tournament_id)
     entrants = list(shown.entrants.all())
     shown_format = tournament_format(shown)
@@ -88,9 +82,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_safe
 def progress(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """
-    Show only how far a tournament has come.
-    """
+    """Show only how far a tournament has come."""
     shown = _found(tournament_id)
     return render(
         request, "frontend/tournament/progress.html", _progress_context(shown, tournament_progress(shown))
@@ -99,9 +91,7 @@ def progress(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 @require_safe
 def tables(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """
-    Show only standings and crosstable; nothing if the page has ``seen`` the same results.
-    """
+    """Show only standings and crosstable; nothing if the page has ``seen`` the same results."""
     shown = _found(tournament_id)
     now = tournament_progress(shown)
     if not now.is_over and request.GET.get("seen") == now.results:
@@ -135,9 +125,7 @@ def _tables_context(shown: Tournament, progress: Progress) -> dict[str, object]:
 
 
 def _query(request: HttpRequest, page: str = "page") -> str:
-    """
-    Return what the address asks for without the page, for links to other pages.
-    """
+    """Return what the address asks for without the page, for links to other pages."""
     query = request.GET.copy()
     query.pop(page, None)
     return query.urlencode()

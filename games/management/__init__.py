@@ -1,3 +1,1 @@
-"""
-The commands of the games app.
-"""
+"""The commands of the games app."""

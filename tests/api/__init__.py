@@ -1,3 +1,1 @@
-"""
-Tests of the REST API.
-"""
+"""Tests of the REST API."""

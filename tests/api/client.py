@@ -1,6 +1,4 @@
-"""
-A client that asks as one of the roles and compares every answer with the OpenAPI schema.
-"""
+"""A client that asks as one of the roles and compares every answer with the OpenAPI schema."""
 
 import json
 from collections.abc import Iterator
@@ -24,9 +22,7 @@ V1 = "/api/v1"
 
 @dataclass(frozen=True)
 class Role:
-    """
-    Who asks: a user's name, and whether the user is staff; no name: nobody in particular.
-    """
+    """Who asks: a user's name, and whether the user is staff; no name: nobody in particular."""
 
     name: str = ""
     is_staff: bool = False
@@ -34,31 +30,23 @@ class Role:
 
 @cache
 def schema() -> dict[str, Any]:
-    """
-    Return the OpenAPI schema as clients get it.
-    """
+    """Return the OpenAPI schema as clients get it."""
     made = SchemaGenerator(api_version="v1").get_schema(request=None, public=True)
     return json.loads(json.dumps(made))
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """
-    Yield path, method and operation of everything in the schema.
-    """
+    """Yield path, method and operation of everything in the schema."""
     for path, methods in schema()["paths"].items():
         for method, operation in methods.items():
             yield path, method.upper(), operation
 
 
 class SchemaClient(APIClient):
-    """
-    Fails the test when an answer is not what the schema says of that address, method and status.
-    """
+    """Fails the test when an answer is not what the schema says of that address, method and status."""
 
     def sent(self, address: str, body: bytes, content_type: str = "application/json", **headers: Any) -> Any:
-        """
-        Post bytes as they are.
-        """
+        """Post bytes as they are."""
         return self.generic("POST", address, body, content_type=content_type, **headers)  # type: ignore[arg-type]
 
     def request(self, **kwargs: Any) -> Any:
@@ -69,9 +57,7 @@ class SchemaClient(APIClient):
 
 
 def check_answer(method: str, path: str, response: Any) -> None:
-    """
-    Compare an answer with the schema; addresses outside of it may answer with problems, pages or files only.
-    """
+    """Compare an answer with the schema; addresses outside of it may answer with problems, pages or files only."""
     if response.status_code >= 400:
         assert response.headers["Content-Type"] == "application/problem+json", response.content[:300]
         _validate(response.content, {"$ref": "#/components/schemas/Problem"})
@@ -92,9 +78,7 @@ def check_answer(method: str, path: str, response: Any) -> None:
 
 
 def template(path: str) -> str:
-    """
-    Return the path as the schema writes it: with names in place of values.
-    """
+    """Return the path as the schema writes it: with names in place of values."""
     match = resolve(path)
     for name, value in match.kwargs.items():
         path = path.replace(f"/{value}/", f"/{{{name}}}/", 1)
@@ -102,23 +86,17 @@ def template(path: str) -> str:
 
 
 def problem(response: Any) -> tuple[int, str]:
-    """
-    Return an answer's status and code.
-    """
+    """Return an answer's status and code."""
     return response.status_code, response.json()["code"]
 
 
 def faults(response: Any) -> set[tuple[str, str]]:
-    """
-    Return fields and codes of a problem's errors.
-    """
+    """Return fields and codes of a problem's errors."""
     return {(error["field"], error["code"]) for error in response.json()["errors"]}
 
 
 def streamed_content(answer: Any) -> bytes:
-    """
-    Return the whole of a streamed answer.
-    """
+    """Return the whole of a streamed answer."""
 
     async def whole() -> bytes:
         return b"".join([piece async for piece in answer.streaming_content])
@@ -127,17 +105,13 @@ def streamed_content(answer: Any) -> bytes:
 
 
 def user_named(name: str, *, is_staff: bool = False) -> Any:
-    """
-    Return the user of that name, making it first when there is none.
-    """
+    """Return the user of that name, making it first when there is none."""
     users = get_user_model().objects
     return users.filter(username=name).first() or users.create(username=name, is_staff=is_staff)
 
 
 def client_of(role: Role) -> SchemaClient:
-    """
-    Return a client that shows a token of the role.
-    """
+    """Return a client that shows a token of the role."""
     client = SchemaClient(raise_request_exception=False)
     if role.name:
         issued = token_create(owner=user_named(role.name, is_staff=role.is_staff), name="a test's")

@@ -1,6 +1,4 @@
-"""
-Fixtures of the API's tests: clients in every role, and what they may ask about.
-"""
+"""Fixtures of the API's tests: clients in every role, and what they may ask about."""
 
 from collections.abc import Iterator
 from unittest import mock
@@ -33,9 +31,7 @@ STAFF = Role("staff", is_staff=True)
 
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> Iterator[None]:
-    """
-    Let no test be throttled, unless it sets rates of its own, or lack places that another test's answers have.
-    """
+    """Let no test be throttled, unless it sets rates of its own, or lack places that another test's answers have."""
     cache.clear()
     exports, streams = Places(full="too_many_exports"), Places(full="too_many_streams")
     with mock.patch.dict(RATES, clear=True), mock.patch.object(streaming, "_open", exports):
@@ -45,47 +41,35 @@ def _nothing_counted() -> Iterator[None]:
 
 @pytest.fixture
 def anyone(db: None) -> SchemaClient:
-    """
-    A client without a token.
-    """
+    """A client without a token."""
     return client_of(ANYONE)
 
 
 @pytest.fixture
 def other(db: None) -> SchemaClient:
-    """
-    A client with the token of a user to whom nothing belongs.
-    """
+    """A client with the token of a user to whom nothing belongs."""
     return client_of(OTHER)
 
 
 @pytest.fixture
 def organiser(db: None) -> SchemaClient:
-    """
-    A client with the token of the user who created the tournament.
-    """
+    """A client with the token of the user who created the tournament."""
     return client_of(ORGANISER)
 
 
 @pytest.fixture
 def staff(db: None) -> SchemaClient:
-    """
-    A client with a token of staff.
-    """
+    """A client with a token of staff."""
     return client_of(STAFF)
 
 
 def three_bots() -> list[Bot]:
-    """
-    Make the three bots.
-    """
+    """Make the three bots."""
     return Bot.objects.bulk_create(BotFactory.build(name=name) for name in ("greedy", "random", "rancher"))
 
 
 def spring_round_up(bots: list[Bot]) -> Tournament:
-    """
-    Make the organiser's tournament.
-    """
+    """Make the organiser's tournament."""
     return tournament_create(
         name="Spring Round-up",
         ruleset="moon-river@1",
@@ -98,65 +82,49 @@ def spring_round_up(bots: list[Bot]) -> Tournament:
 
 @pytest.fixture
 def bots(db: None) -> list[Bot]:
-    """
-    Three bots that could be entered.
-    """
+    """Three bots that could be entered."""
     return three_bots()
 
 
 @pytest.fixture
 def tournament(bots: list[Bot]) -> Tournament:
-    """
-    A tournament of the organiser's, not started.
-    """
+    """A tournament of the organiser's, not started."""
     return spring_round_up(bots)
 
 
 @pytest.fixture
 def game(bots: list[Bot]) -> Game:
-    """
-    A finished game, its seed revealed.
-    """
+    """A finished game, its seed revealed."""
     return finished_game(bots=bots[:2])
 
 
 @pytest.fixture
 def unfinished(bots: list[Bot]) -> Game:
-    """
-    A game of which twenty events have been played.
-    """
+    """A game of which twenty events have been played."""
     return running_game(20, seed=kept_seed())
 
 
 @pytest.fixture
 def rider(bots: list[Bot]) -> Bot:
-    """
-    The organiser's remote bot.
-    """
+    """The organiser's remote bot."""
     return bot_create_remote(owner=user_named("organiser"), name="rider")
 
 
 @pytest.fixture
 def live_game(rider: Bot) -> Game:
-    """
-    A live game of the rider against a built-in bot, in which the rider is to act.
-    """
+    """A live game of the rider against a built-in bot, in which the rider is to act."""
     return table("rider", "random", by="organiser")
 
 
 @pytest.fixture
 def open_game(rider: Bot) -> Game:
-    """
-    A game the organiser has opened; its seat 1 is open.
-    """
+    """A game the organiser has opened; its seat 1 is open."""
     return table("rider", None, by="organiser")
 
 
 @pytest.fixture
 def there(transactional_db: None) -> Iterator[Elsewhere]:
-    """
-    An event loop in another thread, where the application answers.
-    """
+    """An event loop in another thread, where the application answers."""
     # A site that ran here may not have let go yet, and what a listener leaves that was stopped while it connected is
     # garbage, which may lie about for long.
     end_processes(server_processes(listeners=True))

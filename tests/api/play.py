@@ -1,6 +1,4 @@
-"""
-Live games for tests of the API: tables of the bots there are, and bodies of actions.
-"""
+"""Live games for tests of the API: tables of the bots there are, and bodies of actions."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,25 +16,19 @@ OPTIONS: dict[str, dict[str, Any]] = {"moon-river@1": {"mode": "base"}, "goldgra
 
 
 def table(*seats: str | None, by: str, ruleset: str = "moon-river@1", clock: ClockSettings = CLOCK) -> Game:
-    """
-    Open a game with those bots; None leaves a seat open.
-    """
+    """Open a game with those bots; None leaves a seat open."""
     kept_positions.clear()
     wanted = OpenGame(ruleset, OPTIONS[ruleset], seats, clock, timedelta(hours=1))
     return live_open(wanted=wanted, user=user_named(by))
 
 
 def turn_of(game: Game, owner: str = "organiser") -> Turn:
-    """
-    Return the turn of that user's bot in a game.
-    """
+    """Return the turn of that user's bot in a game."""
     return live_turns(user_named(owner).pk, game_id=game.pk)[0]
 
 
 def action_of(game: Game, choice: int = 0, owner: str = "organiser") -> dict[str, Any]:
-    """
-    Return the body of an action: one of those the user's bot may take now.
-    """
+    """Return the body of an action: one of those the user's bot may take now."""
     turn = turn_of(game, owner)
     kind, payload = turn.legal[choice]
     return {"expected_seq": turn.expected_seq, "action": {"kind": kind, "data": orjson.loads(payload)}}

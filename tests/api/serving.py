@@ -1,6 +1,4 @@
-"""
-The site's own application behind a real web server, in a thread of the test's process.
-"""
+"""The site's own application behind a real web server, in a thread of the test's process."""
 
 import os
 import socket
@@ -19,9 +17,7 @@ __all__ = ["served"]
 
 @contextmanager
 def served(http: Literal["h11", "httptools"]) -> Iterator[tuple[str, int]]:
-    """
-    Serve for a block, with one of the two parsers the server can have, at the address that is yielded.
-    """
+    """Serve for a block, with one of the two parsers the server can have, at the address that is yielded."""
     with mock.patch.dict(
         os.environ
     ):  # which a web server sets up for itself, and processes started later must not find

@@ -1,6 +1,4 @@
-"""
-A client of streams: asks the ASGI application in another thread and takes its messages one by one.
-"""
+"""A client of streams: asks the ASGI application in another thread and takes its messages one by one."""
 
 import asyncio
 import json
@@ -39,9 +37,7 @@ _SECONDS = 10.0
 
 
 class Message(NamedTuple):
-    """
-    One message of a stream; ``event`` is ``comment`` or ``retry`` for what is none.
-    """
+    """One message of a stream; ``event`` is ``comment`` or ``retry`` for what is none."""
 
     id: str | None
     event: str
@@ -53,9 +49,7 @@ RETRY = Message(None, "retry", "2000")
 
 
 class Ended(Exception):
-    """
-    The answer has ended.
-    """
+    """The answer has ended."""
 
 
 #: Requests the site answers at the same time: fewer than there are streams in tests, so that none may keep one.
@@ -64,16 +58,12 @@ REQUEST_THREADS = 4
 
 @cache
 def application() -> Any:
-    """
-    Return the site as its processes run it.
-    """
+    """Return the site as its processes run it."""
     return OneHopHandler(REQUEST_THREADS)
 
 
 class Stream:
-    """
-    One request and its answer, which may go on.
-    """
+    """One request and its answer, which may go on."""
 
     def __init__(self, there: Elsewhere, address: str, *, method: str = "GET", **headers: str) -> None:
         self._there = there
@@ -135,15 +125,11 @@ class Stream:
         return parsed(text.decode())
 
     def take(self, count: int) -> list[Message]:
-        """
-        Return so many messages, without signs of life.
-        """
+        """Return so many messages, without signs of life."""
         return [next(self._messages()) for _ in range(count)]
 
     def rest(self) -> list[Message]:
-        """
-        Return all messages up to the end of the answer, without signs of life.
-        """
+        """Return all messages up to the end of the answer, without signs of life."""
         return list(self._messages())
 
     def _messages(self) -> Iterator[Message]:
@@ -156,9 +142,7 @@ class Stream:
                 yield message
 
     def content(self) -> bytes:
-        """
-        Return what is left of the answer.
-        """
+        """Return what is left of the answer."""
         while True:
             try:
                 self._body += self._next_part().get("body", b"")
@@ -166,9 +150,7 @@ class Stream:
                 return self._body
 
     def leave(self) -> None:
-        """
-        Go away, as a closed page does, and wait until the application has noticed.
-        """
+        """Go away, as a closed page does, and wait until the application has noticed."""
         self._there.loop.call_soon_threadsafe(self._gone.set)
         self._answer.result(_SECONDS)
 
@@ -178,9 +160,7 @@ async def _event() -> asyncio.Event:
 
 
 def parsed(text: str) -> Message:
-    """
-    Return a message from its lines.
-    """
+    """Return a message from its lines."""
     fields = dict(line.split(":", 1) for line in text.split("\n"))
     if "" in fields:
         return Message(None, "comment", fields[""].strip())
@@ -192,16 +172,12 @@ def parsed(text: str) -> Message:
 
 
 def address(game: Game, query: str = "") -> str:
-    """
-    Return where the game is streamed.
-    """
+    """Return where the game is streamed."""
     return f"/api/v1/games/{game.pk}/stream/{query}"
 
 
 def append(game: Game, count: int) -> None:
-    """
-    Append so many of the events that follow, or all there are.
-    """
+    """Append so many of the events that follow, or all there are."""
     game.refresh_from_db()
     seq = game.head_seq
     game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
@@ -222,9 +198,7 @@ def server_processes(*, listeners: bool | None = None) -> list[int]:
 
 
 def end_processes(pids: Iterable[int]) -> None:
-    """
-    End processes of the database server, and with them the connections they serve.
-    """
+    """End processes of the database server, and with them the connections they serve."""
     ended = set(pids)
     with connection.cursor() as cursor:
         # The server itself would look ten times a second whether they have gone.

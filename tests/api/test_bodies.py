@@ -1,6 +1,4 @@
-"""
-Bodies: whatever is sent, the answer is a typed refusal and nothing is stored.
-"""
+"""Bodies: whatever is sent, the answer is a typed refusal and nothing is stored."""
 
 import json
 from typing import Any

@@ -1,6 +1,4 @@
-"""
-Bodies that are too long are refused before they are read; those within the limit arrive as they were sent.
-"""
+"""Bodies that are too long are refused before they are read; those within the limit arrive as they were sent."""
 
 import asyncio
 import json
@@ -23,9 +21,7 @@ KIB = 1024
 
 
 class Exchange:
-    """
-    One request to an ASGI application, and what came back.
-    """
+    """One request to an ASGI application, and what came back."""
 
     def __init__(self, app: Any, path: str, pieces: Iterable[bytes], headers: dict[str, str]) -> None:
         self.pieces = list(pieces)
@@ -66,9 +62,7 @@ class Exchange:
 
 
 class Reader:
-    """
-    An application that reads its body and says how long it is.
-    """
+    """An application that reads its body and says how long it is."""
 
     def __init__(self) -> None:
         self.body: bytes | None = None

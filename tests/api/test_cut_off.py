@@ -1,6 +1,4 @@
-"""
-Over a real connection, who sends too much reads why: the answer is not lost in a connection that is reset.
-"""
+"""Over a real connection, who sends too much reads why: the answer is not lost in a connection that is reset."""
 
 import json
 import select
@@ -37,9 +35,7 @@ def head(path: str, length: str) -> bytes:
 
 
 def told(connection: socket.socket) -> tuple[int, str]:
-    """
-    Return status and code of the answer, which must be whole.
-    """
+    """Return status and code of the answer, which must be whole."""
     with connection.makefile("rb") as answer:
         status = int(answer.readline().split()[1])
         headers = dict(line.lower().rstrip().split(b": ", 1) for line in iter(answer.readline, b"\r\n"))

@@ -1,6 +1,4 @@
-"""
-docs/api.md says what the code does: its tables are compared with the code, its examples are asked.
-"""
+"""docs/api.md says what the code does: its tables are compared with the code, its examples are asked."""
 
 import re
 from pathlib import Path
@@ -29,9 +27,7 @@ RATES = dict(settings.API_RATES)
 
 
 def table(*head: str) -> dict[str, list[str]]:
-    """
-    Return the rows of the first table after such a head, by their first cell.
-    """
+    """Return the rows of the first table after such a head, by their first cell."""
     return tables(*head)[0]
 
 
@@ -97,9 +93,7 @@ def test_the_limits_are_those_of_the_code():
 
 
 def examples() -> set[tuple[str, str]]:
-    """
-    Return method and path of every example.
-    """
+    """Return method and path of every example."""
     found = set()
     for command in re.findall(r"^curl (?:.*\\\n)*.*$", PAGE, re.MULTILINE):
         path = re.search(r"\$RODEO(/[^\s\"?]*)", command)

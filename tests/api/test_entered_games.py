@@ -1,6 +1,4 @@
-"""
-The organiser's switch over REST: which submitted games a tournament counts, and how they are entered in it.
-"""
+"""The organiser's switch over REST: which submitted games a tournament counts, and how they are entered in it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -24,17 +22,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def mine(db: None) -> list[Bot]:
-    """
-    Remote bots of the organiser's.
-    """
+    """Remote bots of the organiser's."""
     return bots_of("organiser", "ann", "ben")
 
 
 @pytest.fixture
 def cup(mine: list[Bot]) -> Tournament:
-    """
-    A running tournament of the organiser's that counts games whose chance is proven.
-    """
+    """A running tournament of the organiser's that counts games whose chance is proven."""
     return an_open_play(*mine)
 
 

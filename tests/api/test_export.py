@@ -1,6 +1,4 @@
-"""
-The export: one answer with all records that pass the filters, compressed if asked for, and never too much.
-"""
+"""The export: one answer with all records that pass the filters, compressed if asked for, and never too much."""
 
 import asyncio
 import gc
@@ -132,9 +130,7 @@ def test_exports_have_a_rate_of_their_own(anyone: SchemaClient):
 
 
 class TestPlaces:
-    """
-    How many exports are written at the same time.
-    """
+    """How many exports are written at the same time."""
 
     def test_a_client_has_so_many_and_one_that_is_read_to_its_end_counts_no_more(
         self, anyone: SchemaClient, other: SchemaClient, game: Game
@@ -174,9 +170,7 @@ class TestPlaces:
 
 @pytest.mark.django_db(transaction=True)
 class TestStreaming:
-    """
-    Over ASGI, with batches of one game each.
-    """
+    """Over ASGI, with batches of one game each."""
 
     @pytest.fixture(autouse=True)
     def batches(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,9 +248,7 @@ class TestStreaming:
 
 
 class SlowReader:
-    """
-    A client of an export that takes a piece when it likes, and before that lets the site wait.
-    """
+    """A client of an export that takes a piece when it likes, and before that lets the site wait."""
 
     def __init__(self, there: Elsewhere) -> None:
         self._there = there
@@ -265,9 +257,7 @@ class SlowReader:
         there.start(self._asked())
 
     def read(self, count: int) -> bytes:
-        """
-        Take so many pieces.
-        """
+        """Take so many pieces."""
         return self._there.run(self._taken(count))
 
     async def _taken(self, count: int) -> bytes:

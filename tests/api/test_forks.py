@@ -1,6 +1,4 @@
-"""
-Continuing from a step over REST: what is asked, what is answered, what is refused.
-"""
+"""Continuing from a step over REST: what is asked, what is answered, what is refused."""
 
 from typing import Any
 from unittest import mock

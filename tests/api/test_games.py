@@ -1,6 +1,4 @@
-"""
-Games: their logs, records, frames and verdicts over REST.
-"""
+"""Games: their logs, records, frames and verdicts over REST."""
 
 import json
 from typing import Any

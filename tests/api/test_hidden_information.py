@@ -1,6 +1,4 @@
-"""
-Hidden information: no road of the API leads to a seed or a private event before the game is over.
-"""
+"""Hidden information: no road of the API leads to a seed or a private event before the game is over."""
 
 from collections.abc import Iterator
 from unittest import mock
@@ -22,9 +20,7 @@ ROADS = ("", "events/", "record/", "frames/", "frames/?first=1&last=20", "verify
 
 
 def everything(client: SchemaClient, game: Game) -> bytes:
-    """
-    Return all the API tells of a game.
-    """
+    """Return all the API tells of a game."""
     answers = [client.get(f"/api/v1/games/{game.pk}/{road}") for road in ROADS]
     answers.append(client.get("/api/v1/games/"))
     answers.append(client.post(f"/api/v1/games/{game.pk}/verify/"))
@@ -41,9 +37,7 @@ def tells_the_seed(content: bytes) -> bool:
 
 @pytest.fixture
 def clients(request: pytest.FixtureRequest) -> list[SchemaClient]:
-    """
-    A client of each role.
-    """
+    """A client of each role."""
     return [request.getfixturevalue(role) for role in ROLES]
 
 
@@ -74,9 +68,7 @@ def test_what_a_bot_is_called_with_is_told_to_nobody(staff: SchemaClient, bots: 
 
 
 class TestPrivateEvents:
-    """
-    With columns dealt in private, as another ruleset may have it.
-    """
+    """With columns dealt in private, as another ruleset may have it."""
 
     @pytest.fixture(autouse=True)
     def private(self) -> Iterator[None]:

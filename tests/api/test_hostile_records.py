@@ -28,16 +28,12 @@ LAST = len(ROWS)
 
 
 def with_line(number: int, line: bytes) -> bytes:
-    """
-    The record with one line (from 1) replaced.
-    """
+    """The record with one line (from 1) replaced."""
     return b"\n".join([*ROWS[: number - 1], line, *ROWS[number:]]) + b"\n"
 
 
 def with_field(number: int, field: str, value: object) -> bytes:
-    """
-    The record with one field of one line set.
-    """
+    """The record with one field of one line set."""
     return with_line(number, json.dumps({**orjson.loads(ROWS[number - 1]), field: value}).encode())
 
 
@@ -116,9 +112,7 @@ HOSTILE: dict[str, tuple[bytes, int, str]] = {
 
 
 def can_be_packed(text: bytes) -> bool:
-    """
-    Whether the fault is not one of the text, which a packed record has as a whole, nor of what stands where.
-    """
+    """Whether the fault is not one of the text, which a packed record has as a whole, nor of what stands where."""
     lines = text.splitlines()
     try:
         objects = [read_object(line) for line in lines]

@@ -1,6 +1,4 @@
-"""
-Requests sent again with the same `Idempotency-Key`: done once, answered alike, and never mistaken for others.
-"""
+"""Requests sent again with the same `Idempotency-Key`: done once, answered alike, and never mistaken for others."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -149,9 +147,7 @@ def test_while_a_key_is_in_use_another_request_with_it_is_refused():
 
 
 def _once(first: Any, later: Any) -> Any:
-    """
-    Return a function that is the one when called first and the other from then on.
-    """
+    """Return a function that is the one when called first and the other from then on."""
     ways = iter([first])
     return lambda **values: next(ways, later)(**values)
 

@@ -1,6 +1,4 @@
-"""
-What takes minutes has threads of its own, and who comes while too many wait is told so at once.
-"""
+"""What takes minutes has threads of its own, and who comes while too many wait is told so at once."""
 
 import http.client
 import json

@@ -1,6 +1,4 @@
-"""
-Lists: page by page to the end and back, filtered, and refusing what means nothing.
-"""
+"""Lists: page by page to the end and back, filtered, and refusing what means nothing."""
 
 from base64 import urlsafe_b64encode
 from typing import Any
@@ -30,9 +28,7 @@ LISTS = ("bots", "tournaments", "games", "rulesets")
 
 
 def walked(client: SchemaClient, address: str, direction: str = "next") -> list[list[Any]]:
-    """
-    Return the pages from an address on, until there is no other.
-    """
+    """Return the pages from an address on, until there is no other."""
     pages = []
     while address:
         page = client.get(address).json()

@@ -1,6 +1,4 @@
-"""
-Playing over REST: tables opened and joined, actions answered with what followed, refusals with their codes.
-"""
+"""Playing over REST: tables opened and joined, actions answered with what followed, refusals with their codes."""
 
 from typing import Any
 from unittest import mock

@@ -1,6 +1,4 @@
-"""
-Problems: every code can be met, is told as `application/problem+json`, and says nothing of the server's insides.
-"""
+"""Problems: every code can be met, is told as `application/problem+json`, and says nothing of the server's insides."""
 
 import json
 from collections.abc import Callable
@@ -152,9 +150,7 @@ def while_a_sister_game_goes_on() -> Any:
 
 
 def full() -> Any:
-    """
-    Return what the web server answers while too many wait; test_lanes asks it.
-    """
+    """Return what the web server answers while too many wait; test_lanes asks it."""
     answer: Any = overloaded({})
     answer.json = lambda: json.loads(answer.content)
     return answer

@@ -1,6 +1,4 @@
-"""
-Queries: how many a request costs, however many entries it tells of.
-"""
+"""Queries: how many a request costs, however many entries it tells of."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""
-Receipts: signed by this server, checked by anybody, and worth nothing when a single character is changed.
-"""
+"""Receipts: signed by this server, checked by anybody, and worth nothing when a single character is changed."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -23,9 +21,7 @@ ADDRESS = "/api/v1/receipts/verify/"
 
 @pytest.fixture
 def receipt(organiser: SchemaClient) -> dict[str, Any]:
-    """
-    The receipt of a game that was submitted.
-    """
+    """The receipt of a game that was submitted."""
     return organiser.sent("/api/v1/submissions/", record(), "application/jsonl").json()["receipt"]
 
 

@@ -1,6 +1,4 @@
-"""
-Remote bots in earnest: the example client in processes of its own, against a site of two processes.
-"""
+"""Remote bots in earnest: the example client in processes of its own, against a site of two processes."""
 
 import os
 import re
@@ -32,9 +30,7 @@ CLIENT = env.CHECKOUT / "docs" / "examples" / "remote_bot.py"
 
 @pytest.fixture
 def sites(tmp_path: Path, transactional_db: None) -> Iterator[list[RunningSite]]:
-    """
-    A site of two processes.
-    """
+    """A site of two processes."""
     bots_register_builtin()
     with running_sites(tmp_path, 2) as sites:
         yield sites
@@ -42,9 +38,7 @@ def sites(tmp_path: Path, transactional_db: None) -> Iterator[list[RunningSite]]
 
 @contextmanager
 def client(sites: list[RunningSite], folder: Path, bot: str, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """
-    Run the example client for a block; its user is called as its bot.
-    """
+    """Run the example client for a block; its user is called as its bot."""
     token = token_create(owner=user_named(bot), name="client").secret
     process = subprocess.Popen(
         [sys.executable, CLIENT, sites[0].url, bot, "--record", folder / f"{bot}.jsonl", *words],
@@ -61,18 +55,14 @@ def client(sites: list[RunningSite], folder: Path, bot: str, *words: str) -> Ite
 
 
 def said(process: subprocess.Popen[str]) -> str:
-    """
-    Return what a client says to its end, which must be a good one.
-    """
+    """Return what a client says to its end, which must be a good one."""
     output, _ = process.communicate(timeout=120)
     assert process.returncode == 0, output
     return output
 
 
 def game_after(former: Game | None = None) -> Game:
-    """
-    Return the one game begun after that one, or the first, as soon as there is one.
-    """
+    """Return the one game begun after that one, or the first, as soon as there is one."""
     later = Game.objects.filter(pk__gt=former.pk if former else 0)
     wait_until(later.exists, doing="a game")
     return later.get()

@@ -1,6 +1,4 @@
-"""
-Requests as the world sends them: other methods, odd queries, odd headers; none is answered with a failure.
-"""
+"""Requests as the world sends them: other methods, odd queries, odd headers; none is answered with a failure."""
 
 from typing import Any
 from urllib.parse import quote
@@ -35,9 +33,7 @@ PATHS = paths_by_parameter()
 
 @pytest.fixture
 def addresses(tournament: Tournament, game: Game) -> dict[str, str]:
-    """
-    Every path of the schema with values in place of names.
-    """
+    """Every path of the schema with values in place of names."""
     values = {
         "code": "not_found",
         "key": "moon-river@1",

@@ -1,6 +1,4 @@
-"""
-Who may do what: every operation of the schema, asked by every role.
-"""
+"""Who may do what: every operation of the schema, asked by every role."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -110,9 +108,7 @@ GAMES = {"seats": "open_game", "withdraw": "open_game", "resign": "live_game", "
 
 
 def body_of(method: str, path: str, game: Game) -> dict[str, Any]:
-    """
-    Return what an operation is sent.
-    """
+    """Return what an operation is sent."""
     if (method, path.rpartition("/{game_id}")[2]) == ("POST", "/events/"):
         return action_of(game)
     return BODIES.get(path, {})
@@ -145,9 +141,7 @@ def test_roles(method: str, path: str, tournament: Tournament, rider: Bot, reque
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """
-    Take back what is done in the block, so that the next role finds everything as the first did.
-    """
+    """Take back what is done in the block, so that the next role finds everything as the first did."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)

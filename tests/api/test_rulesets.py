@@ -1,6 +1,4 @@
-"""
-Rulesets over REST: what a client must know to choose options and to read logs.
-"""
+"""Rulesets over REST: what a client must know to choose options and to read logs."""
 
 import jsonschema
 import pytest

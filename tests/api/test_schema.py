@@ -1,6 +1,4 @@
-"""
-The OpenAPI schema: valid, without warnings, and about the addresses there are.
-"""
+"""The OpenAPI schema: valid, without warnings, and about the addresses there are."""
 
 import io
 import json

@@ -52,9 +52,7 @@ WITH_BODY, WITHOUT_BODY = settings(MODEST, max_examples=8), settings(MODEST, max
 
 @schemathesis.serializer("application/jsonl", "application/x-ndjson")
 def as_text(context: Any, value: Any) -> Any:
-    """
-    Send a text as it is.
-    """
+    """Send a text as it is."""
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
 
 
@@ -65,17 +63,13 @@ OPERATIONS = [each.ok() for each in SCHEMA.get_all_operations() if not each.ok()
 
 
 def what_can_be_wrong(operation: Any) -> bool:
-    """
-    Whether something can be asked of an operation that the schema does not allow.
-    """
+    """Whether something can be asked of an operation that the schema does not allow."""
     return bool(operation.body.items or operation.query.items)
 
 
 @pytest.fixture(scope="module")
 def there(kept_rows: None) -> dict[str, Any]:
-    """
-    What addresses can be about.
-    """
+    """What addresses can be about."""
     bots = three_bots()
     tournament, game = spring_round_up(bots), finished_game(bots=bots[:2])
     return {
@@ -90,9 +84,7 @@ def there(kept_rows: None) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def _one_connection() -> Iterator[None]:
-    """
-    Keep the test's connection open from request to request, as Django's own test client does.
-    """
+    """Keep the test's connection open from request to request, as Django's own test client does."""
     heard = (request_started, request_finished)
     for signal in heard:
         signal.disconnect(close_old_connections)
@@ -119,9 +111,7 @@ def test_an_operation_answers_as_the_schema_says(operation: Any, there: dict[str
 
 
 def ask(operation: Any, mode: GenerationMode, there: dict[str, Any], secret: str) -> None:
-    """
-    Ask an operation what Schemathesis makes of it, and take back whatever it has done.
-    """
+    """Ask an operation what Schemathesis makes of it, and take back whatever it has done."""
 
     @(WITH_BODY if operation.body.items else WITHOUT_BODY)
     @given(

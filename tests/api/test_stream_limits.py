@@ -1,6 +1,4 @@
-"""
-Streams are refused in words, end when they should, and hold neither a thread nor a connection while they wait.
-"""
+"""Streams are refused in words, end when they should, and hold neither a thread nor a connection while they wait."""
 
 import gc
 import json

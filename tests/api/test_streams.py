@@ -36,9 +36,7 @@ from tournaments.shifts import Shifts
 
 
 def logged(game: Game, first: int, last: int) -> list[Message]:
-    """
-    Return the messages that tell of those events, as the list of events tells of them.
-    """
+    """Return the messages that tell of those events, as the list of events tells of them."""
     told = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
     return [Message(str(event["seq"]), "event", event) for event in told[first - 1 : last]]
 
@@ -152,9 +150,7 @@ class TestGame:
 
 
 class TestSecrets:
-    """
-    With a game of Goldgräber in which seats have peeked.
-    """
+    """With a game of Goldgräber in which seats have peeked."""
 
     @pytest.fixture
     def game(self, transactional_db: None) -> Game:
@@ -165,9 +161,7 @@ class TestSecrets:
         return stored(game, goldgraeber_log(game, Laid(secret_number(1), chips_of(1)), events=130))
 
     def peeks(self, there: Elsewhere, game: Game, name: str | None) -> list[bool]:
-        """
-        Return for each peek whether that user's stream tells what was seen.
-        """
+        """Return for each peek whether that user's stream tells what was seen."""
         headers = {}
         if name is not None:
             secret = token_create(owner=user_named(name), name="a test's").secret
@@ -219,9 +213,7 @@ class TestSecrets:
 class TestTournament:
     @pytest.fixture
     def short_pauses(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """
-        Let more be told of it soon after something was told.
-        """
+        """Let more be told of it soon after something was told."""
         monkeypatch.setattr(TournamentSource, "pause", 0.05)
 
     @pytest.fixture

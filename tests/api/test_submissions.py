@@ -1,6 +1,4 @@
-"""
-Submitted games: judged before they are stored, stored once, with bots of the submitter's and a receipt.
-"""
+"""Submitted games: judged before they are stored, stored once, with bots of the submitter's and a receipt."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -34,9 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
-    """
-    The record with something replaced in one line (from 1).
-    """
+    """The record with something replaced in one line (from 1)."""
     lines = text.splitlines()
     assert old in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new)

@@ -1,6 +1,4 @@
-"""
-Who played a submitted game: bots of the submitter's, and nobody by somebody else's word.
-"""
+"""Who played a submitted game: bots of the submitter's, and nobody by somebody else's word."""
 
 import pytest
 
@@ -17,9 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def mine(db: None) -> Bot:
-    """
-    A bot of the organiser's.
-    """
+    """A bot of the organiser's."""
     return BotFactory.create(name="ann", owner=user_named("organiser"))
 
 

@@ -1,6 +1,4 @@
-"""
-Throttling: how often one client may ask, counted over all processes.
-"""
+"""Throttling: how often one client may ask, counted over all processes."""
 
 from typing import Any
 from unittest import mock

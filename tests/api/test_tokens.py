@@ -1,6 +1,4 @@
-"""
-Tokens: made once, shown once, kept as a hash, refused when they are no good any more.
-"""
+"""Tokens: made once, shown once, kept as a hash, refused when they are no good any more."""
 
 import logging
 from datetime import timedelta

@@ -1,6 +1,4 @@
-"""
-Tournaments over REST: created, started, played, read, cancelled.
-"""
+"""Tournaments over REST: created, started, played, read, cancelled."""
 
 import pytest
 
@@ -19,9 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played(bots: list[Bot]) -> Tournament:
-    """
-    A tournament of three entrants at tables of two, played to its end.
-    """
+    """A tournament of three entrants at tables of two, played to its end."""
     tournament = tournament_create(**BODY | {"bots": bots})
     tournament_start(tournament)
     games = Game.objects.filter(planned_game__tournament=tournament)

@@ -1,6 +1,4 @@
-"""
-Turns: where one's bots must act, told at once or waited for, each seat told what it may know.
-"""
+"""Turns: where one's bots must act, told at once or waited for, each seat told what it may know."""
 
 import json
 import threading
@@ -33,9 +31,7 @@ TURNS = "/api/v1/turns/"
 
 @pytest.fixture
 def roper(bots: list[Bot]) -> Bot:
-    """
-    The other user's remote bot.
-    """
+    """The other user's remote bot."""
     return bot_create_remote(owner=user_named("other"), name="roper")
 
 
@@ -137,9 +133,7 @@ def test_observations_hide_what_the_other_seat_has_peeked_at(rider: Bot, roper: 
 
 
 class Waiting:
-    """
-    A request in another thread that waits for a turn.
-    """
+    """A request in another thread that waits for a turn."""
 
     def __init__(self, there: Elsewhere, name: str, query: str = "wait=20") -> None:
         secret = token_create(owner=user_named(name), name="waiting").secret
@@ -165,9 +159,7 @@ class Waiting:
 
 
 def wait_until_waiting(*requests: Waiting) -> None:
-    """
-    Wait until so many requests wait in the event loop, and its listener hears of news.
-    """
+    """Wait until so many requests wait in the event loop, and its listener hears of news."""
     wait_until(lambda: play._waits.total() == len(requests) and bool(server_processes(listeners=True)))
     assert all(request.is_waiting for request in requests)
 
@@ -263,9 +255,7 @@ def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, se
 
 
 def act(game: Game) -> None:
-    """
-    Take an action, and wait until the listener has heard of it.
-    """
+    """Take an action, and wait until the listener has heard of it."""
     body, before = action_of(game), live.mark()
     owner = user_named("organiser").pk
     live_act(game_id=game.pk, user_id=owner, expected_seq=body["expected_seq"], **body["action"])

@@ -20,9 +20,7 @@ from tests.waiting import wait_until
 
 
 class OpenStream:
-    """
-    A stream of a running site, as a browser has it open.
-    """
+    """A stream of a running site, as a browser has it open."""
 
     def __init__(self, site: RunningSite, path: str) -> None:
         parts = urlsplit(site.url)
@@ -32,21 +30,15 @@ class OpenStream:
         assert self.answer.status == 200, self.answer.read()
 
     def take(self, count: int) -> list[Message]:
-        """
-        Return so many messages.
-        """
+        """Return so many messages."""
         return list(islice(self._messages(), count))
 
     def rest(self) -> list[Message]:
-        """
-        Return what comes until the answer ends in order; anything else raises.
-        """
+        """Return what comes until the answer ends in order; anything else raises."""
         return list(self._messages())
 
     def leave(self) -> None:
-        """
-        Break the connection off.
-        """
+        """Break the connection off."""
         self._connection.close()
 
     def _messages(self) -> Iterator[Message]:
@@ -99,9 +91,7 @@ def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: l
 
 
 def _stop_one(sites: list[RunningSite], streams: list[OpenStream], game: Game) -> None:
-    """
-    Stop the first site while pages are open: they are told so in order, it is gone soon, and the second goes on.
-    """
+    """Stop the first site while pages are open: they are told so in order, it is gone soon, and the second goes on."""
     first = sites[0].process
     assert first is not None
     began = time.monotonic()

@@ -1,6 +1,4 @@
-"""
-docs/adding-a-ruleset.md lists what a ruleset needs; every ruleset that ships has each thing.
-"""
+"""docs/adding-a-ruleset.md lists what a ruleset needs; every ruleset that ships has each thing."""
 
 import re
 from itertools import product
@@ -37,9 +35,7 @@ def filled(pattern: str, ruleset: Ruleset[Any], components: str) -> str:
 
 
 def missing(ruleset: Ruleset[Any]) -> list[str]:
-    """
-    Return the rows of the table that a ruleset does not fulfil.
-    """
+    """Return the rows of the table that a ruleset does not fulfil."""
     found = []
     for (what, where, holds), components in product(ROWS, ruleset.component_sets):
         paths = list(CHECKOUT.glob(filled(where, ruleset, components)))
@@ -65,9 +61,7 @@ def test_a_ruleset_has_everything_that_the_page_lists(ruleset):
 
 
 def test_what_is_not_there_is_found(monkeypatch):
-    """
-    The list would catch a ruleset of which nothing but its registration exists.
-    """
+    """The list would catch a ruleset of which nothing but its registration exists."""
     ruleset = SHIPPED[0]
     monkeypatch.setattr(type(ruleset), "key", "chess-boxing@7")
     monkeypatch.setattr(type(ruleset), "title", "Chess boxing")

@@ -1,6 +1,4 @@
-"""
-The rules of the house that a machine can check.
-"""
+"""The rules of the house that a machine can check."""
 
 import ast
 import re
@@ -90,15 +88,21 @@ def test_every_module_says_what_it_holds():
     assert not silent
 
 
-def test_docstrings_open_on_a_line_of_their_own():
+def test_one_sentence_docstrings_take_one_line_and_longer_ones_open_on_their_own():
     wrong = []
-    for path in modules():
+    for path in [*modules(), *(CHECKOUT / "tests").rglob("*.py")]:
         if "migrations" in path.parts:
             continue
         for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 text = ast.get_docstring(node, clean=False)
-                if text is not None and not text.startswith("\n"):
+                if text is None:
+                    continue
+                line = f"{' ' * getattr(node, 'col_offset', -4)}    {ast.get_docstring(node)!r}"
+                takes_one = "\n" not in line and len(line) + 4 <= 120
+                if "\n" in text.strip() and not text.startswith("\n"):
+                    wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
+                elif takes_one and text.startswith("\n") and "\n" not in text.strip() and '"' not in text:
                     wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
 
     assert not wrong

@@ -1,6 +1,4 @@
-"""
-docs/settings.md names every variable of the environment and every setting, and no other.
-"""
+"""docs/settings.md names every variable of the environment and every setting, and no other."""
 
 import re
 

@@ -31,9 +31,7 @@ _SEATS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """
-    A pairing and what the first bot should win: ``target`` is a share of the games, shared wins counting half.
-    """
+    """A pairing and what the first bot should win: ``target`` is a share of the games, shared wins counting half."""
 
     first: str
     second: str
@@ -44,9 +42,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """
-    What some games of a duel came to, for the first bot.
-    """
+    """What some games of a duel came to, for the first bot."""
 
     won: int
     shared: int
@@ -74,9 +70,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """
-    What some games of a guest came to; ``points_against`` are those of all others together.
-    """
+    """What some games of a guest came to; ``points_against`` are those of all others together."""
 
     games: int
     won_alone: int
@@ -100,9 +94,7 @@ GUESTS: Sequence[Guest] = (
 
 
 def play_duel(first: str, second: str, deals: range) -> Tally:
-    """
-    Play these deals in both seat orders.
-    """
+    """Play these deals in both seat orders."""
     ruleset = registry.get(_MOON_RIVER)
     players = [bots.create(first, ruleset), bots.create(second, ruleset)]
     counts = [0, 0, 0]
@@ -121,9 +113,7 @@ def play_duel(first: str, second: str, deals: range) -> Tally:
 
 
 def play_visit(name: str, deals: range) -> Visit:
-    """
-    Play these deals with the bot in every seat, random players in the others.
-    """
+    """Play these deals with the bot in every seat, random players in the others."""
     ruleset = registry.get(_GOLDGRAEBER)
     guest, host = bots.create(name, ruleset), bots.create("random", ruleset)
     won_alone, won_share, points, points_against = 0, 0.0, 0, 0
@@ -144,9 +134,7 @@ def play_visit(name: str, deals: range) -> Visit:
 
 
 def _total(parts: Iterable[Any], kind: type[Any]) -> Any:
-    """
-    Return the sum of tallies or of visits, field by field.
-    """
+    """Return the sum of tallies or of visits, field by field."""
     listed = list(parts)
     return kind(*(sum(getattr(part, field.name) for part in listed) for field in fields(kind)))
 
@@ -186,9 +174,7 @@ def _visits(pool: Executor, *, quick: bool) -> Iterator[tuple[Figure, str]]:
 
 
 def main() -> None:
-    """
-    Play every duel and every visit on all cores and print the table.
-    """
+    """Play every duel and every visit on all cores and print the table."""
     quick = is_quick(about=__doc__)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         played = [*_duels(pool, quick=quick), *_visits(pool, quick=quick)]

@@ -1,6 +1,4 @@
-"""
-Many games in little time: a few are played, and the database copies their rows.
-"""
+"""Many games in little time: a few are played, and the database copies their rows."""
 
 from collections.abc import Sequence
 
@@ -75,9 +73,7 @@ _NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) F
 
 
 def played(amount: int) -> list[int]:
-    """
-    Play and store that many games of four seats; return their ids.
-    """
+    """Play and store that many games of four seats; return their ids."""
     games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
     return [each.game_id for each in append_games(scheduled(games))]
 

@@ -23,9 +23,7 @@ _GAMES: tuple[tuple[str, int, Mapping[str, Any], float | None], ...] = (
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     works = {name: playouts(MOON_RIVER, seats, options) for name, seats, options, _ in _GAMES}
     measured = interleaved({CHESS: chess_playouts(), **works}, turns=9 if quick else 31, seconds=0.25)

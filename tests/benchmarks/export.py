@@ -22,9 +22,7 @@ _GAMES = 24
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
@@ -57,9 +55,7 @@ def main() -> None:
 
 
 def _fetched(address: str, *, gzip: bool) -> float:
-    """
-    Fetch the whole export, count what is in it, and return the events per second.
-    """
+    """Fetch the whole export, count what is in it, and return the events per second."""
     start = time.perf_counter()
     request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip" if gzip else "identity"})
     unpacked = zlib.decompressobj(wbits=31) if gzip else None
@@ -96,9 +92,7 @@ def _rows_read() -> float:
 
 
 def _memory(process_id: int) -> int:
-    """
-    Return the most memory a process has had so far, in kB; Linux only.
-    """
+    """Return the most memory a process has had so far, in kB; Linux only."""
     status = Path(f"/proc/{process_id}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 

@@ -24,9 +24,7 @@ _TRIES = 5
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
@@ -72,9 +70,7 @@ def _ask(client: "django.test.Client", address: str) -> None:
 
 
 def _median(work: Callable[[int], None], steps: list[int]) -> float:
-    """
-    Return the median time of a work over the steps, in milliseconds.
-    """
+    """Return the median time of a work over the steps, in milliseconds."""
     return 1000 * median(min(_seconds(work, step) for _ in range(_TRIES)) for step in steps)
 
 

@@ -29,16 +29,12 @@ _COLD = "play-outs, 4 seats, nothing searched before"
 
 
 def _forget_searches(state: Any) -> None:
-    """
-    Leave a game no search of an earlier one to go back to.
-    """
+    """Leave a game no search of an earlier one to go back to."""
     state.walks = Walks(state.walks.graph, "strict")
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     works: dict[str, Work] = {CHESS: chess_playouts()}
     targets: dict[str, tuple[str, float | None]] = {}

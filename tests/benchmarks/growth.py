@@ -41,9 +41,7 @@ _PATHS = {
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
@@ -79,17 +77,13 @@ def main() -> None:
 
 
 def _figure(title: str, times: Mapping[str, Sequence[float]], side: str, name: str) -> Figure:
-    """
-    Return the median time of a request, and how many times that of the small database it is, step by step.
-    """
+    """Return the median time of a request, and how many times that of the small database it is, step by step."""
     ratio = median(large / small for large, small in zip(times[side], times["small"], strict=True))
     return Figure(title, median(times[side]), "ms", ratio, f"{_SMALL} games", _TARGET, at_most=True)
 
 
 def _copied_database() -> Any:
-    """
-    Copy the database and return a connection to the copy.
-    """
+    """Copy the database and return a connection to the copy."""
     from django.db import connections
 
     default = connections["default"]
@@ -106,9 +100,7 @@ def _copied_database() -> Any:
 
 
 def _tournament_played() -> list[int]:
-    """
-    Play a tournament of 24 games and return their ids.
-    """
+    """Play a tournament of 24 games and return their ids."""
     from tests.tournaments.builders import a_tournament, games_of
     from tests.tournaments.builders import played as tournament_played
 
@@ -168,9 +160,7 @@ def _times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[fl
 
 
 def _scans(game_id: int) -> list[str]:
-    """
-    Return, for every statement of the requests that reads a large table from end to end, table and statement.
-    """
+    """Return, for every statement of the requests that reads a large table from end to end, table and statement."""
     from django.db import connection
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
@@ -227,9 +217,7 @@ def _analyze() -> None:
 
 
 def _sizes() -> Sequence[str]:
-    """
-    Return how many rows the large tables have.
-    """
+    """Return how many rows the large tables have."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -40,18 +40,14 @@ class Figure:
 
     @property
     def is_met(self) -> bool | None:
-        """
-        Whether the target is reached; None where there is none.
-        """
+        """Whether the target is reached; None where there is none."""
         if self.target is None:
             return None
         judged = self.value if self.ratio is None else self.ratio
         return judged <= self.target if self.at_most else judged >= self.target
 
     def data(self) -> dict[str, object]:
-        """
-        Return the figure as programs read it.
-        """
+        """Return the figure as programs read it."""
         return {
             "name": self.name,
             "value": _rounded(self.value),
@@ -64,30 +60,22 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """
-    The rates (operations per second) of several works, turn by turn.
-    """
+    """The rates (operations per second) of several works, turn by turn."""
 
     rates: Mapping[str, Sequence[float]]
 
     def rate(self, name: str) -> float:
-        """
-        Return a work's median rate.
-        """
+        """Return a work's median rate."""
         return median(self.rates[name])
 
     def ratio(self, name: str, against: str) -> float:
-        """
-        Return the median over the turns of how many times as fast a work was as another.
-        """
+        """Return the median over the turns of how many times as fast a work was as another."""
         pairs = zip(self.rates[name], self.rates[against], strict=True)
         return median(rate / other for rate, other in pairs)
 
 
 def is_quick(arguments: Sequence[str] | None = None, *, about: str | None = None) -> bool:
-    """
-    Read the command line: ``--quick`` is the only option.
-    """
+    """Read the command line: ``--quick`` is the only option."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("--quick", action="store_true", help="fewer turns; ends within 45 s on two cores")
     return bool(parser.parse_args(arguments).quick)
@@ -130,9 +118,7 @@ def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
 
 
 def report(title: str, figures: Sequence[Figure], notes: Sequence[str] = ()) -> None:
-    """
-    Print the table, then the line for programs.
-    """
+    """Print the table, then the line for programs."""
     print(f"{title}  ({platform.python_implementation()} {platform.python_version()}, {platform.machine()})")
     rows = [("", "value", "", "ratio", "against", "target", "")]
     rows += [_row(figure) for figure in figures]

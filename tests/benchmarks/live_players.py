@@ -27,9 +27,7 @@ _KEPT_ALIVE = 4.0
 
 
 def tables_set(count: int) -> tuple[list[int], list[str]]:
-    """
-    Begin that many games between two users; return the games and the users' tokens.
-    """
+    """Begin that many games between two users; return the games and the users' tokens."""
     users = [User.objects.create_user(name) for name in ("ann", "ben")]
     for user in users:
         bot_create_remote(owner=user, name=user.username)
@@ -44,9 +42,7 @@ def tables_set(count: int) -> tuple[list[int], list[str]]:
 
 @dataclass
 class Connection:
-    """
-    One connection that asks one thing at a time, opened anew before the server gives up an idle one.
-    """
+    """One connection that asks one thing at a time, opened anew before the server gives up an idle one."""
 
     host: str
     port: int
@@ -55,9 +51,7 @@ class Connection:
     used: float = 0.0
 
     async def asked(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        """
-        Send a request and return the status and content of its answer.
-        """
+        """Send a request and return the status and content of its answer."""
         if self.streams is not None and perf_counter() - self.used > _KEPT_ALIVE:
             self.streams[1].close()
             self.streams = None
@@ -89,9 +83,7 @@ async def _chunks(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass
 class Arena:
-    """
-    Two players at all tables, and what has been measured: seconds of each action, and of each turn's delivery.
-    """
+    """Two players at all tables, and what has been measured: seconds of each action, and of each turn's delivery."""
 
     address: str
     games: list[int]
@@ -104,9 +96,7 @@ class Arena:
     _rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     async def run(self, *, warm_up: float, seconds: float) -> None:
-        """
-        Play: first to warm up, then measured.
-        """
+        """Play: first to warm up, then measured."""
         players = [
             asyncio.create_task(self._player(game, token)) for game in self.games for token in self.tokens
         ]

@@ -13,9 +13,7 @@ _GAMES = 24
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     games = {
         "4 seats": [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)],

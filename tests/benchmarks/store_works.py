@@ -1,6 +1,4 @@
-"""
-What ``store`` measures: several ways to write the same games' events, and reading them.
-"""
+"""What ``store`` measures: several ways to write the same games' events, and reading them."""
 
 import gc
 import time
@@ -42,9 +40,7 @@ _Work = Callable[[], int]
 
 
 def measured(turns: int) -> Measured:
-    """
-    Return the rates of all works over the turns, after one that warms up.
-    """
+    """Return the rates of all works over the turns, after one that warms up."""
     games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_CHUNK)]
     scheduled(games)  # never played, lest the seeds be revealed and deal no further game
     rates: dict[str, list[float]] = {}
@@ -59,9 +55,7 @@ def measured(turns: int) -> Measured:
 
 
 def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
-    """
-    Yield each work of a turn just after preparing, untimed, what it is given.
-    """
+    """Yield each work of a turn just after preparing, untimed, what it is given."""
     chunk = scheduled(games)
     yield STORE, lambda: _append(chunk)
     rows = _rows(games)
@@ -76,9 +70,7 @@ def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
 
 
 def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
-    """
-    Schedule the games and return their logs, to be appended.
-    """
+    """Schedule the games and return their logs, to be appended."""
     plans = [
         GamePlan(
             ruleset=game.header.ruleset,
@@ -94,9 +86,7 @@ def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
 
 
 def _rows(games: Sequence[StoredGame]) -> list[_Row]:
-    """
-    Return rows of newly scheduled games, whose numbers stand at the end of the key as those of the store's do.
-    """
+    """Return rows of newly scheduled games, whose numbers stand at the end of the key as those of the store's do."""
     return [
         (each.game_id, event.seq, None, event.actor, event.kind, event.payload, event.chain, event.digest)
         for each in scheduled(games)

@@ -1,6 +1,4 @@
-"""
-What ``submissions`` measures: posting records in several ways, and the work that can't be saved.
-"""
+"""What ``submissions`` measures: posting records in several ways, and the work that can't be saved."""
 
 import gc
 import time
@@ -42,9 +40,7 @@ _Work = Callable[[], int]
 
 
 def measured(turns: int) -> Measured:
-    """
-    Return the rates of all works over the turns, after one that warms up.
-    """
+    """Return the rates of all works over the turns, after one that warms up."""
     games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)]
     user = get_user_model().objects.create(username=f"bench {time.time_ns()}")
     client = APIClient(HTTP_HOST="localhost")
@@ -66,9 +62,7 @@ def measured(turns: int) -> Measured:
 
 
 def _works(games: Sequence[StoredGame], client: APIClient) -> Iterator[tuple[str, Callable[[], _Work]]]:
-    """
-    Yield each work of a turn with what prepares it, untimed.
-    """
+    """Yield each work of a turn with what prepares it, untimed."""
     texts = [_packed(game) for game in games]
     canonical = b"".join(texts)
     loose = canonical.replace(b'"kind":', b'"kind": ')

@@ -43,9 +43,7 @@ Result = tuple[list[int], bytes]
 
 
 def play_logged(game: Bare) -> Result:
-    """
-    Play a game of random bots with the engine's own play-through: the record a bare process would have to show.
-    """
+    """Play a game of random bots with the engine's own play-through: the record a bare process would have to show."""
     names, seed = game
     seats = len(names)
     ruleset = rulesets.get(RULESET)
@@ -73,9 +71,7 @@ def play_logged(game: Bare) -> Result:
 
 
 def play_rules(game: Bare) -> Result:
-    """
-    Play a game of random bots with nothing but the rules.
-    """
+    """Play a game of random bots with nothing but the rules."""
     names, seed = game
     ruleset = rulesets.get(RULESET)
     players = [bots.create("random", ruleset)] * len(names)
@@ -85,9 +81,7 @@ def play_rules(game: Bare) -> Result:
 
 @dataclass(slots=True)
 class Contest:
-    """
-    The sides at tournaments of one size; each list holds games a second, a number a turn.
-    """
+    """The sides at tournaments of one size; each list holds games a second, a number a turn."""
 
     seats: int
     games: int
@@ -97,9 +91,7 @@ class Contest:
     rules: list[float] = field(default_factory=list)
 
     def turn(self) -> None:
-        """
-        Let the platform play a tournament, then the bare processes the same games.
-        """
+        """Let the platform play a tournament, then the bare processes the same games."""
         from games.models import Game, Seat
         from games.seeds import seed_secrets
 
@@ -125,9 +117,7 @@ class Contest:
         assert [bytes(head) for head in heads] == [head for _, head in logged], "the logs are the same"
 
     def _bare(self, play_one: Callable[[Bare], Result], games: Sequence[Bare]) -> tuple[list[Result], float]:
-        """
-        Play the games in the bare processes; return what they came to and games a second.
-        """
+        """Play the games in the bare processes; return what they came to and games a second."""
         started = time.perf_counter()
         results = self.pool.map(play_one, games, chunksize=8)
         return results, len(games) / (time.perf_counter() - started)
@@ -162,9 +152,7 @@ def _game_ids(tournament_id: int) -> list[int]:
 
 @contextlib.contextmanager
 def _platform() -> Iterator[None]:
-    """
-    Run servers, as a site would, and a worker of two processes on an empty database.
-    """
+    """Run servers, as a site would, and a worker of two processes on an empty database."""
     from config import embedded, env
 
     with tempfile.TemporaryDirectory(prefix="rodeo-benchmark-") as name:
@@ -195,9 +183,7 @@ def _platform() -> Iterator[None]:
 
 
 def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
-    """
-    Measure tournaments of four and of two seats, by number of seats.
-    """
+    """Measure tournaments of four and of two seats, by number of seats."""
     # The bare processes start first: they are to know nothing of the platform.
     with get_context("spawn").Pool(PROCESSES) as pool, _platform():
         contests = [Contest(4, games, pool), Contest(2, games, pool)]
@@ -215,9 +201,7 @@ def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
 
 
 def main() -> None:
-    """
-    Measure and report.
-    """
+    """Measure and report."""
     quick = is_quick(about=__doc__)
     measured = measure(turns=3 if quick else 7, games=320 if quick else 1200)
     figures = [figure for seats, found in measured.items() for figure in _figures(seats, found)]

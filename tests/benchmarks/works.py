@@ -1,6 +1,4 @@
-"""
-Works that several benchmarks measure, over any ruleset: random play-outs, whole games of bots, verified replay.
-"""
+"""Works that several benchmarks measure, over any ruleset: random play-outs, whole games of bots, verified replay."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +21,7 @@ __all__ = ["StoredGame", "play", "playouts", "stored_game", "verifications"]
 
 
 class StoredGame(NamedTuple):
-    """
-    A finished game as the store keeps it.
-    """
+    """A finished game as the store keeps it."""
 
     header: Header
     events: Sequence[LoggedEvent]
@@ -36,9 +32,7 @@ class StoredGame(NamedTuple):
 def play(
     players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
 ) -> Outcome:
-    """
-    Play one game of bots with nothing but the rules.
-    """
+    """Play one game of bots with nothing but the rules."""
     seats = len(players)
     state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
     dealer = Dealer(seed)
@@ -98,9 +92,7 @@ def playouts(
 
 
 def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], number: int) -> StoredGame:
-    """
-    Play a random game through the core and return its log.
-    """
+    """Play a random game through the core and return its log."""
     seed = number.to_bytes(SEED_BYTES)
     rng = Generator(number)
     dealer = Dealer(seed)
@@ -118,9 +110,7 @@ def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], n
 
 
 def verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:
-    """
-    Return a work that verifies one of the games after the other and says how many events it had.
-    """
+    """Return a work that verifies one of the games after the other and says how many events it had."""
     following = cycle(games)
 
     def verification() -> int:

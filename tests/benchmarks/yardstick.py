@@ -1,6 +1,4 @@
-"""
-What the engine is measured against: random play-outs of python-chess.
-"""
+"""What the engine is measured against: random play-outs of python-chess."""
 
 import random
 
@@ -18,9 +16,7 @@ _KINGS = 2
 
 
 def chess_playouts(seed: int = 0) -> Work:
-    """
-    Return a work that plays one random game: list every legal move, choose one, push it.
-    """
+    """Return a work that plays one random game: list every legal move, choose one, push it."""
     choice = random.Random(seed).choice
 
     def playout() -> int:

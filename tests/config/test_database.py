@@ -22,9 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def pooled(monkeypatch: pytest.MonkeyPatch) -> Iterator[DatabaseWrapper]:
-    """
-    A way to the test's database by a pool of one connection.
-    """
+    """A way to the test's database by a pool of one connection."""
     settings = deepcopy(connection.settings_dict)
     settings["CONN_MAX_AGE"], settings["CONN_HEALTH_CHECKS"] = 0, False
     settings["OPTIONS"] = {**settings["OPTIONS"], "pool": {"most": 1, "patience": 0.05}}
@@ -36,9 +34,7 @@ def pooled(monkeypatch: pytest.MonkeyPatch) -> Iterator[DatabaseWrapper]:
 
 
 def process_of(wrapper: DatabaseWrapper) -> int:
-    """
-    Return which process of the server answers, and give the connection back.
-    """
+    """Return which process of the server answers, and give the connection back."""
     with wrapper.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
         process: int = cursor.fetchone()[0]
@@ -53,9 +49,7 @@ def ended(process: int) -> int:
 
 
 def parameters():
-    """
-    Return how another connection to the test's database is made.
-    """
+    """Return how another connection to the test's database is made."""
     address = connection.get_connection_params()
     return {name: value for name, value in address.items() if name not in ("context", "cursor_factory")}
 

@@ -1,6 +1,4 @@
-"""
-The demo comes up from nothing, tells where it is, survives its parts' deaths and leaves nothing running.
-"""
+"""The demo comes up from nothing, tells where it is, survives its parts' deaths and leaves nothing running."""
 
 import json
 import os
@@ -37,9 +35,7 @@ def free_port() -> int:
 
 
 class Demo:
-    """
-    A demo in processes of its own, started as `make demo` starts it.
-    """
+    """A demo in processes of its own, started as `make demo` starts it."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.folder = folder
@@ -72,9 +68,7 @@ class Demo:
             time.sleep(0.1)
 
     def family(self) -> list[int]:
-        """
-        Return the ids of the demo's processes: those of its session, and PostgreSQL's, which make their own.
-        """
+        """Return the ids of the demo's processes: those of its session, and PostgreSQL's, which make their own."""
         assert self.process is not None
         found = processes.processes_in(self.folder / "postgres") + processes.processes_in(
             self.folder / "valkey"
@@ -95,9 +89,7 @@ class Demo:
         return left
 
     def child(self, words: str) -> int:
-        """
-        Return the id of the demo's child whose command line contains some words.
-        """
+        """Return the id of the demo's child whose command line contains some words."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         found = [
@@ -114,9 +106,7 @@ class Demo:
             return answer.status, answer.read().decode()
 
     def wait_until_open(self, *, seconds: float = 30) -> None:
-        """
-        Wait until the home page, which reads the database, is given out; it is not while the server starts anew.
-        """
+        """Wait until the home page, which reads the database, is given out; it is not while the server starts anew."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -219,9 +209,7 @@ def test_a_server_of_ones_own_that_does_not_answer_is_one_clear_sentence(demo, m
 
 
 def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
-    """
-    A parent like make: killed, it can't tell its child anything.
-    """
+    """A parent like make: killed, it can't tell its child anything."""
     parent = subprocess.Popen(
         [
             sys.executable,

@@ -1,6 +1,4 @@
-"""
-The demo shows every game that Rodeo ships: a small tournament each, made once.
-"""
+"""The demo shows every game that Rodeo ships: a small tournament each, made once."""
 
 import pytest
 

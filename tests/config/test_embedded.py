@@ -1,6 +1,4 @@
-"""
-The embedded servers are real, private and tied to who runs them, and lose nothing that was committed.
-"""
+"""The embedded servers are real, private and tied to who runs them, and lose nothing that was committed."""
 
 import os
 import shutil
@@ -43,9 +41,7 @@ def connect(folder: Path) -> psycopg.Connection:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    A data folder of servers that have been made, have run and were stopped.
-    """
+    """A data folder of servers that have been made, have run and were stopped."""
     folder = tmp_path_factory.mktemp("made")
     with embedded.serve(folder, is_durable=False):
         pass
@@ -54,9 +50,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def served_before(made: Path, tmp_path: Path) -> Path:
-    """
-    A copy of such a data folder: to make the servers' files anew takes a second.
-    """
+    """A copy of such a data folder: to make the servers' files anew takes a second."""
     shutil.copytree(made, tmp_path, dirs_exist_ok=True, symlinks=True)
     return tmp_path
 

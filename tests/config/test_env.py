@@ -1,6 +1,4 @@
-"""
-The environment is read once, in typed values, and says in one sentence what it can't use.
-"""
+"""The environment is read once, in typed values, and says in one sentence what it can't use."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""
-`manage.py` has servers whenever a command needs them, and the composition root wires what it promises.
-"""
+"""`manage.py` has servers whenever a command needs them, and the composition root wires what it promises."""
 
 import subprocess
 import sys

@@ -25,9 +25,7 @@ ends: list[str] = []
 
 
 class Unforeseen(BaseException):
-    """
-    What Django makes no answer from.
-    """
+    """What Django makes no answer from."""
 
 
 def speaking(request: HttpRequest) -> HttpResponse:
@@ -91,9 +89,7 @@ def small_site() -> Iterator[None]:
 
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
-    """
-    The beginnings and ends of requests, as others hear of them.
-    """
+    """The beginnings and ends of requests, as others hear of them."""
     told: list[str] = []
 
     def begins(**news: Any) -> None:
@@ -110,9 +106,7 @@ def heard() -> Iterator[list[str]]:
 
 
 class Asked:
-    """
-    One request, and what has been sent to its client.
-    """
+    """One request, and what has been sent to its client."""
 
     def __init__(self, handler: OneHopHandler, name: str, *, body: bytes = b"", root: str = "") -> None:
         self.sent: list[dict[str, Any]] = []

@@ -1,6 +1,4 @@
-"""
-Secrets of this machine are made once and readable by their owner only.
-"""
+"""Secrets of this machine are made once and readable by their owner only."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,6 +1,4 @@
-"""
-Every answer carries the headers that keep a browser from doing what the pages never ask for.
-"""
+"""Every answer carries the headers that keep a browser from doing what the pages never ask for."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

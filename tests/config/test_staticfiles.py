@@ -1,6 +1,4 @@
-"""
-Static files get names by their content, ES-module imports included.
-"""
+"""Static files get names by their content, ES-module imports included."""
 
 import re
 from pathlib import Path

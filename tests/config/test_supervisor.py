@@ -1,6 +1,4 @@
-"""
-The supervisor starts again what dies, gives up on what keeps dying, and leaves nothing running.
-"""
+"""The supervisor starts again what dies, gives up on what keeps dying, and leaves nothing running."""
 
 import os
 import signal

@@ -1,3 +1,1 @@
-"""
-The database backend of the tests: PostgreSQL that can be emptied between tests.
-"""
+"""The database backend of the tests: PostgreSQL that can be emptied between tests."""

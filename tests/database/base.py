@@ -16,16 +16,12 @@ _KEPT = frozenset({"auth_permission", "django_content_type"})
 
 
 class DatabaseOperations(PostgresDatabaseOperations):
-    """
-    Operations that act as a replica while they empty the tables: no trigger refuses, and no order is asked for.
-    """
+    """Operations that act as a replica while they empty the tables: no trigger refuses, and no order is asked for."""
 
     def sql_flush(
         self, style: Any, tables: Any, *, reset_sequences: bool = False, allow_cascade: bool = False
     ) -> list[str]:
-        """
-        Return the statement that empties the tables, by DELETE: TRUNCATE would make the file of each anew.
-        """
+        """Return the statement that empties the tables, by DELETE: TRUNCATE would make the file of each anew."""
         assert not reset_sequences, "no test asks where its numbers begin"
         deletes = [f"DELETE FROM {self.quote_name(table)}" for table in tables if table not in _KEPT]
         if not deletes:
@@ -35,8 +31,6 @@ class DatabaseOperations(PostgresDatabaseOperations):
 
 
 class DatabaseWrapper(SiteDatabaseWrapper):
-    """
-    The backend Django finds by this module's path.
-    """
+    """The backend Django finds by this module's path."""
 
     ops_class = DatabaseOperations

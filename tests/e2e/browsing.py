@@ -62,9 +62,7 @@ _JUDGED = """async (elsewhere) => {
 
 
 def tournament_played(name: str = "Dusty Cup", *, bots: str = "random greedy", seats: int = 2) -> Tournament:
-    """
-    Play a small tournament in this process and return it.
-    """
+    """Play a small tournament in this process and return it."""
     call_command(
         "run_tournament", name, bots=bots.split(), seats=seats, deals=1, local=True, stdout=StringIO()
     )
@@ -91,9 +89,7 @@ def lead_away(context: BrowserContext) -> None:
 
 @contextmanager
 def page_of(browser: Browser, **options: Any) -> Iterator[Page]:
-    """
-    Open a page in a context of its own, of that kind, for a block.
-    """
+    """Open a page in a context of its own, of that kind, for a block."""
     context = browser.new_context(**options)
     try:
         yield context.new_page()
@@ -103,18 +99,14 @@ def page_of(browser: Browser, **options: Any) -> Iterator[Page]:
 
 
 def saying(place: Locator, words: str) -> Locator:
-    """
-    Wait until a place can be seen and has those words in it, and return it.
-    """
+    """Wait until a place can be seen and has those words in it, and return it."""
     found = place.filter(has_text=words)
     found.wait_for()
     return found
 
 
 def shows(page: Page, step: int) -> None:
-    """
-    Wait until the viewer shows that step: in words, in the list of events and in the address.
-    """
+    """Wait until the viewer shows that step: in words, in the list of events and in the address."""
     expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
     expect(page.locator("[data-events] [aria-current=step]")).to_have_attribute("data-step", str(step))
     page.wait_for_url(re.compile(rf"[?]step={step}$"))
@@ -122,9 +114,7 @@ def shows(page: Page, step: int) -> None:
 
 @contextmanager
 def heard(page: Page) -> Iterator[list[str]]:
-    """
-    Collect what a page complains about: console errors (broken policies among them), exceptions, failed requests.
-    """
+    """Collect what a page complains about: console errors (broken policies among them), exceptions, failed requests."""
     complaints: list[str] = []
 
     def console(message: ConsoleMessage) -> None:
@@ -161,9 +151,7 @@ def barriers(page: Page, *elsewhere: str) -> list[str]:
 
 
 def step_shown(page: Page) -> int:
-    """
-    Return the step the viewer shows.
-    """
+    """Return the step the viewer shows."""
     text = page.locator(".now .step").inner_text()
     found = re.match(r"\d+", text)
     assert found, f"the step stands first in {text!r}"

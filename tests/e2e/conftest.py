@@ -37,44 +37,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """
-    Launch the machine's Chromium instead of Playwright's own.
-    """
+    """Launch the machine's Chromium instead of Playwright's own."""
     return {**browser_type_launch_args, "executable_path": chromium(), "args": list(FLAGS)}
 
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    """
-    Playwright, as long as browser tests run.
-    """
+    """Playwright, as long as browser tests run."""
     with sync_playwright() as playwright:
         yield playwright
 
 
 @pytest.fixture(scope="package")
 def browser_type(playwright: Playwright, browser_name: str) -> BrowserType:
-    """
-    The kind of browser: Chromium, unless the command line says otherwise.
-    """
+    """The kind of browser: Chromium, unless the command line says otherwise."""
     kind: BrowserType = getattr(playwright, browser_name)
     return kind
 
 
 @pytest.fixture(scope="package")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """
-    The browser of all these tests.
-    """
+    """The browser of all these tests."""
     with browser_type.launch(**browser_type_launch_args) as browser:
         yield browser
 
 
 @pytest.fixture(scope="package")
 def browser_context_args(base_url: str) -> dict[str, Any]:
-    """
-    What every context begins with.
-    """
+    """What every context begins with."""
     return {"base_url": base_url}
 
 
@@ -86,9 +76,7 @@ def _site(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture
 def site(_site: RunningSite, transactional_db: None) -> RunningSite:
-    """
-    The running site, with empty tables; what a test commits, it shows.
-    """
+    """The running site, with empty tables; what a test commits, it shows."""
     return _site
 
 
@@ -107,16 +95,12 @@ def kept_site(_site: RunningSite, django_db_blocker: DjangoDbBlocker) -> Iterato
 
 @pytest.fixture(scope="session")
 def base_url(_site: RunningSite) -> str:
-    """
-    The address that `page.goto("/...")` starts from.
-    """
+    """The address that `page.goto("/...")` starts from."""
     return _site.url
 
 
 @pytest.fixture
 def context(context: BrowserContext) -> Iterator[BrowserContext]:
-    """
-    A fresh context, closed when its pages have been led away.
-    """
+    """A fresh context, closed when its pages have been led away."""
     yield context
     lead_away(context)

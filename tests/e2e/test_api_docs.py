@@ -19,9 +19,7 @@ from tests.processes import RunningSite
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, base_url: str, kept_site: RunningSite) -> Iterator[Page]:
-    """
-    The page as nobody in particular gets it.
-    """
+    """The page as nobody in particular gets it."""
     for name in ("random", "greedy", "tried-out"):
         BotFactory.create(name=name)
     with page_of(browser, base_url=base_url) as opened:
@@ -30,18 +28,14 @@ def page(browser: Browser, base_url: str, kept_site: RunningSite) -> Iterator[Pa
 
 @pytest.fixture(scope="module")
 def faults(page: Page) -> Iterator[list[str]]:
-    """
-    What the browser complains about.
-    """
+    """What the browser complains about."""
     with heard(page) as complaints:
         page.goto("/api/v1/docs/")
         yield complaints
 
 
 def markup(page: Page) -> str:
-    """
-    Return the page as it is served now, but for the token that differs each time.
-    """
+    """Return the page as it is served now, but for the token that differs each time."""
     return re.sub(r'data-csrf-token="\w+"', "", page.request.get("/api/v1/docs/").text())
 
 

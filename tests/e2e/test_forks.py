@@ -1,6 +1,4 @@
-"""
-Continuing a game from a step, in a real browser: on a desk and on a phone, and by whom nobody knows.
-"""
+"""Continuing a game from a step, in a real browser: on a desk and on a phone, and by whom nobody knows."""
 
 import re
 
@@ -27,9 +25,7 @@ def game(site) -> Game:
 
 @pytest.fixture
 def known(page: Page, site) -> None:
-    """
-    Log the browser in.
-    """
+    """Log the browser in."""
     client = Client()
     client.force_login(get_user_model().objects.create_user("ida"))
     cookie = client.cookies["sessionid"].value
@@ -37,9 +33,7 @@ def known(page: Page, site) -> None:
 
 
 def touched(page: Page, link: Locator) -> None:
-    """
-    Follow a link that nothing covers, and past which nothing scrolls sideways, on a desk and on a phone.
-    """
+    """Follow a link that nothing covers, and past which nothing scrolls sideways, on a desk and on a phone."""
     for name, size in SIZES.items():
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
@@ -47,9 +41,7 @@ def touched(page: Page, link: Locator) -> None:
 
 
 def is_wholly_inside(page: Page, selector: str) -> bool:
-    """
-    Tell whether an element lies within the window's width and can be touched.
-    """
+    """Tell whether an element lies within the window's width and can be touched."""
     box = page.locator(selector).bounding_box()
     assert box is not None
     assert page.viewport_size is not None

@@ -47,9 +47,7 @@ def opened(page: Page, game: Game, query: str = "") -> None:
 
 
 def streaming(page: Page) -> None:
-    """
-    Wait until the page's last stream is open; the page's policy forbids Playwright's own way to wait for this.
-    """
+    """Wait until the page's last stream is open; the page's policy forbids Playwright's own way to wait for this."""
     deadline = time.monotonic() + 20
     while not page.evaluate("window.streams.at(-1)?.readyState === EventSource.OPEN"):
         assert time.monotonic() < deadline, "the page opens no stream"
@@ -63,9 +61,7 @@ def append(game: Game, count: int) -> None:
 
 
 def asked(page: Page, words: str) -> list[str]:
-    """
-    Return the list of addresses with those words in them that the page will have asked for from now on.
-    """
+    """Return the list of addresses with those words in them that the page will have asked for from now on."""
     addresses: list[str] = []
 
     def note(request: Request) -> None:

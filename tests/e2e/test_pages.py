@@ -33,9 +33,7 @@ WIDTHS = (380, 768, 1920, 1280)
 
 @dataclass(frozen=True)
 class Visit:
-    """
-    What was found on a page: visited once, judged by many tests.
-    """
+    """What was found on a page: visited once, judged by many tests."""
 
     address: str
     title: str
@@ -50,9 +48,7 @@ class Visit:
 
 
 class Judged(Enum):
-    """
-    How much of a page axe is to judge: more of a kind would be judged alike.
-    """
+    """How much of a page axe is to judge: more of a kind would be judged alike."""
 
     WHOLLY = ()
     BUT_FOR_THE_TABLE = (".ranches", ".top")
@@ -60,9 +56,7 @@ class Judged(Enum):
 
 
 def addresses() -> dict[str, Judged]:
-    """
-    Fill the tables with games in every condition and return the addresses of all kinds of pages.
-    """
+    """Fill the tables with games in every condition and return the addresses of all kinds of pages."""
     tournament = tournament_played(bots="random greedy random", seats=3)
     games = list(Game.objects.filter(planned_game__tournament=tournament).values_list("pk", flat=True))
     for game_id in games[:2]:
@@ -99,17 +93,13 @@ def addresses() -> dict[str, Judged]:
 
 
 def gold_game() -> Game:
-    """
-    Return a game of the other ruleset that is over, with peeks.
-    """
+    """Return a game of the other ruleset that is over, with peeks."""
     game = scheduled(seed=kept_seed())
     return stored(game, played(game, Dealer(bytes(seed_secrets([game.pk])[game.pk]))))
 
 
 def other_games() -> list[int]:
-    """
-    Return a fork, and a game that came as a record with long names.
-    """
+    """Return a fork, and a game that came as a record with long names."""
     parent = finished_game(bots=[BotFactory.create(name=name) for name in ("first", "second")])
     seats = [PlannedSeat(bot.name, bot.pk) for bot in Bot.objects.filter(name__in=("first", "second"))]
     fork = game_fork(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
@@ -119,9 +109,7 @@ def other_games() -> list[int]:
 
 
 def live_games() -> list[int]:
-    """
-    Return a game that is played live, and one that waits for a player.
-    """
+    """Return a game that is played live, and one that waits for a player."""
     return [between("ann", "ben").pk, opened("ann", None).pk]
 
 
@@ -162,9 +150,7 @@ def found_on(page: Page, address: str) -> Visit:
 
 
 def few_steps(links: set[str]) -> set[str]:
-    """
-    Leave out most of the links that lead to steps of one game: they differ in a number only.
-    """
+    """Leave out most of the links that lead to steps of one game: they differ in a number only."""
     kept: dict[str, int] = {}
     chosen = set()
     for link in sorted(links):

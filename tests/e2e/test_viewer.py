@@ -68,9 +68,7 @@ def _desk(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
 
 @pytest.fixture
 def desk(_desk: Page) -> Page:
-    """
-    The page of the game that tests share, at step 40 as if just opened.
-    """
+    """The page of the game that tests share, at step 40 as if just opened."""
     at(_desk, 40)
     return _desk
 
@@ -301,9 +299,7 @@ def _plain_page(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
 
 @pytest.fixture
 def plain_page(_plain_page: Page, game: Game) -> Page:
-    """
-    A page without scripts, at step 40.
-    """
+    """A page without scripts, at step 40."""
     if not _plain_page.url.endswith(f"/games/{game.pk}/?step=40"):
         _plain_page.goto(f"/games/{game.pk}/?step=40")
     return _plain_page
@@ -334,9 +330,7 @@ def test_without_scripts_every_step_is_reached_by_links_and_a_form(plain_page: P
 
 @pytest.fixture(scope="module")
 def phone(browser: Browser, base_url: str, game: Game) -> Iterator[Page]:
-    """
-    A phone that shows step 60; no test leads it elsewhere.
-    """
+    """A phone that shows step 60; no test leads it elsewhere."""
     size = {"width": 380, "height": 800}
     with page_of(browser, viewport=size, has_touch=True, is_mobile=True, base_url=base_url) as page:
         opened(page, game, 60)

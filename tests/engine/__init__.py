@@ -1,3 +1,1 @@
-"""
-Tests of the engine, written from the rules and the record format, not from its code.
-"""
+"""Tests of the engine, written from the rules and the record format, not from its code."""

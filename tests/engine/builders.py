@@ -1,6 +1,4 @@
-"""
-Small builders for the engine's tests: example records, headers, games played by a policy.
-"""
+"""Small builders for the engine's tests: example records, headers, games played by a policy."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -22,30 +20,22 @@ Policy = Callable[[Ruleset[Any], State, Sequence[Action], Generator], Action]
 
 
 def example_text(name: str) -> bytes:
-    """
-    Return the bytes of an example record that an independent implementation made.
-    """
+    """Return the bytes of an example record that an independent implementation made."""
     return (GOLDEN / "examples" / f"{name}.jsonl").read_bytes()
 
 
 def example_lines(name: str) -> list[dict[str, Any]]:
-    """
-    Return an example's lines as plain objects: header, events, trailer.
-    """
+    """Return an example's lines as plain objects: header, events, trailer."""
     return [json.loads(line) for line in example_text(name).splitlines()]
 
 
 def text_of(lines: Sequence[Mapping[str, Any]]) -> bytes:
-    """
-    Return lines as the bytes of a record.
-    """
+    """Return lines as the bytes of a record."""
     return b"".join(json.dumps(line, ensure_ascii=False).encode() + b"\n" for line in lines)
 
 
 def seed_of(number: int) -> bytes:
-    """
-    Return a fixed seed: 32 bytes that tests can name by a number.
-    """
+    """Return a fixed seed: 32 bytes that tests can name by a number."""
     return number.to_bytes(32, "big")
 
 
@@ -56,9 +46,7 @@ def header_for(
     key: str = "moon-river@1",
     seed: bytes | None = None,
 ) -> Header:
-    """
-    Return a header with players named after their seats.
-    """
+    """Return a header with players named after their seats."""
     return make_header(
         registry.get(key),
         seats=seats,
@@ -69,23 +57,17 @@ def header_for(
 
 
 def any_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
-    """
-    Choose with equal chance.
-    """
+    """Choose with equal chance."""
     return rng.choice(legal)
 
 
 def first_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
-    """
-    Choose as the house does.
-    """
+    """Choose as the house does."""
     return legal[0]
 
 
 def step(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy = any_action) -> LoggedEvent:
-    """
-    Take one step of a game: chance by the dealer, a seat by the policy, a forfeited seat by the house.
-    """
+    """Take one step of a game: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
     if play.due == CHANCE:
         return play.deal(dealer)
     legal = play.state.legal_actions()
@@ -96,9 +78,7 @@ def step(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy = any
 def played(
     header: Header, seed: bytes, *, policy: Policy = any_action, steps: int | None = None, rng: int = 0
 ) -> tuple[Playthrough, list[LoggedEvent]]:
-    """
-    Return a game played to its end (finish included), or for a number of steps, with its log.
-    """
+    """Return a game played to its end (finish included), or for a number of steps, with its log."""
     play = Playthrough(header)
     dealer = Dealer(seed)
     generator = Generator(rng)

@@ -1,6 +1,4 @@
-"""
-Settings of the engine's property tests: few examples by default, many with ``--hypothesis-profile=thorough``.
-"""
+"""Settings of the engine's property tests: few examples by default, many with ``--hypothesis-profile=thorough``."""
 
 from typing import Any
 
@@ -15,8 +13,6 @@ settings.register_profile("thorough", max_examples=400, deadline=None, suppress_
 
 
 def pytest_configure(config: Any) -> None:
-    """
-    Take few examples unless the command line names a profile.
-    """
+    """Take few examples unless the command line names a profile."""
     if not config.getoption("--hypothesis-profile", default=None):
         settings.load_profile("quick")

@@ -1,6 +1,4 @@
-"""
-Records with something changed in them: bytes, lines or values, the same in every run.
-"""
+"""Records with something changed in them: bytes, lines or values, the same in every run."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -33,9 +31,7 @@ _STRANGE = (
 
 @cache
 def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
-    """
-    Return a good record of a random game, voided after so many events if it has not come to its end.
-    """
+    """Return a good record of a random game, voided after so many events if it has not come to its end."""
     rules = get(ruleset)
     seats, options = _TABLES[ruleset]
     seed = sha256(b"fuzz %d" % number).digest()
@@ -62,9 +58,7 @@ def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
 
 
 def mutation(text: bytes, other: bytes, rng: Generator) -> bytes:
-    """
-    Return the record with a change or two; ``other`` is a record parts are taken from.
-    """
+    """Return the record with a change or two; ``other`` is a record parts are taken from."""
     if rng.below(8) == 0:
         text = _without_its_seed(text, other, rng)  # then nothing but the rules judges chance
     for _ in range(1 + rng.below(8) // 7):

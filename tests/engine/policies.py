@@ -21,34 +21,26 @@ def _even(kind: str, data: dict[str, Any]) -> int:
 
 
 def _hoard(kind: str, data: dict[str, Any]) -> int:
-    """
-    Decline whatever can be declined: full storages, forced turns, discards.
-    """
+    """Decline whatever can be declined: full storages, forced turns, discards."""
     return 500 if kind in ("expansion_declined", "effect_declined") else 1
 
 
 def _climb(kind: str, data: dict[str, Any]) -> int:
-    """
-    Place what can be placed, far from the river: tenth rows and bonus tiles.
-    """
+    """Place what can be placed, far from the river: tenth rows and bonus tiles."""
     if kind == "domino_placed":
         return int(3 ** max(row for _, row in data["cells"]))
     return 1
 
 
 def _fill(kind: str, data: dict[str, Any]) -> int:
-    """
-    Place what can be placed, near the river: full ranches.
-    """
+    """Place what can be placed, near the river: full ranches."""
     if kind == "domino_placed":
         return int(2 ** (12 - sum(row for _, row in data["cells"]) // 2))
     return 1
 
 
 def _gang(kind: str, data: dict[str, Any]) -> int:
-    """
-    Take plots from the far end of the column (circles, cows) and use every partner's effect.
-    """
+    """Take plots from the far end of the column (circles, cows) and use every partner's effect."""
     if kind == "plot_chosen":
         return int(9 ** data["position"])
     if kind == "domino_placed":
@@ -63,9 +55,7 @@ POLICIES: dict[str, Weight] = {"even": _even, "hoard": _hoard, "climb": _climb, 
 
 
 def pick(name: str, choices: Sequence[Choice], rng: Generator) -> int:
-    """
-    Return the index of a choice drawn by the policy's weights.
-    """
+    """Return the index of a choice drawn by the policy's weights."""
     weight = POLICIES[name]
     weights = [weight(kind, data) for kind, data in choices]
     drawn = rng.below(sum(weights))

@@ -1,6 +1,4 @@
-"""
-Every registered ruleset keeps the contract, in every option combination.
-"""
+"""Every registered ruleset keeps the contract, in every option combination."""
 
 from collections import Counter
 

@@ -1,6 +1,4 @@
-"""
-Documents cannot rot: what a ruleset says of itself stands in its page under docs/rulesets.
-"""
+"""Documents cannot rot: what a ruleset says of itself stands in its page under docs/rulesets."""
 
 from pathlib import Path
 

@@ -1,6 +1,4 @@
-"""
-Tens of thousands of damaged records: each is refused with a code, or is a legal record by itself.
-"""
+"""Tens of thousands of damaged records: each is refused with a code, or is a legal record by itself."""
 
 from functools import cache
 from typing import Any
@@ -28,9 +26,7 @@ _NAIVE: dict[str, Any] = {"moon-river@1": NaiveGame, "goldgraeber@1": NaiveGoldg
 
 
 def is_legal_to_the_naive_reading(judged: JudgedRecord) -> bool:
-    """
-    Whether an independent reading of the rules finds every seat's event among the legal ones.
-    """
+    """Whether an independent reading of the rules finds every seat's event among the legal ones."""
     record = parse_record(rewritten(judged))
     game = _NAIVE[record.header.ruleset](record.header.seats, dict(record.header.options))
     for event in record.events:
@@ -48,9 +44,7 @@ def is_legal_to_the_naive_reading(judged: JudgedRecord) -> bool:
 
 
 def judged_or_code(text: bytes) -> JudgedRecord | str:
-    """
-    What the engine says of a text: a verdict, or why it can't be read.
-    """
+    """What the engine says of a text: a verdict, or why it can't be read."""
     try:
         return judge_lines(text)
     except EngineError as error:
@@ -58,17 +52,13 @@ def judged_or_code(text: bytes) -> JudgedRecord | str:
 
 
 def rewritten(judged: JudgedRecord) -> bytes:
-    """
-    The record in canonical form.
-    """
+    """The record in canonical form."""
     return b"".join(write_record(judged.header, judged.events, judged.trailer.head, judged.trailer.seed))
 
 
 @cache
 def verdict_on(text: bytes) -> Verdict:
-    """
-    What the general road says of a record in canonical form; most of those accepted are one of a few.
-    """
+    """What the general road says of a record in canonical form; most of those accepted are one of a few."""
     return verify_record(parse_record(text))
 
 

@@ -1,6 +1,4 @@
-"""
-``python -m engine.verify``: what it says of whole, damaged, packed and unfinished records, and with which status.
-"""
+"""``python -m engine.verify``: what it says of whole, damaged, packed and unfinished records, and with which status."""
 
 import gzip
 import io
@@ -30,34 +28,26 @@ OTHER = example_text("moon-river-3-base")
 
 
 def packed(text: bytes) -> bytes:
-    """
-    Return a record on one line.
-    """
+    """Return a record on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
 def found_in(text: bytes) -> list[tuple[Any, ...]]:
-    """
-    Return verdict, line, seq and code of everything found in an archive.
-    """
+    """Return verdict, line, seq and code of everything found in an archive."""
     stream = io.BufferedReader(io.BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
 
 
 def said(*arguments: str | Path) -> tuple[int, list[str]]:
-    """
-    Return the status and the lines of the program.
-    """
+    """Return the status and the lines of the program."""
     out = io.StringIO()
     status = main([str(each) for each in arguments], out)
     return status, out.getvalue().splitlines()
 
 
 def with_line(number: int, line: bytes) -> bytes:
-    """
-    Return the example with one line (from 1) replaced.
-    """
+    """Return the example with one line (from 1) replaced."""
     return b"\n".join([*LINES[: number - 1], line, *LINES[number:]]) + b"\n"
 
 
@@ -281,9 +271,7 @@ print(status, sorted({name.partition(".")[0] for name in sys.modules} - known))
 
 
 def test_the_engine_alone_is_enough(tmp_path):
-    """
-    The package is copied out of the project and run there; only orjson comes from elsewhere.
-    """
+    """The package is copied out of the project and run there; only orjson comes from elsewhere."""
     shutil.copytree(
         Path(engine.__file__).parent, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__")
     )

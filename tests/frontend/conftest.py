@@ -1,5 +1,3 @@
-"""
-Fixtures of the tests of pages.
-"""
+"""Fixtures of the tests of pages."""
 
 from tests.kept import kept_rows as kept_rows  # a fixture: pytest finds it here

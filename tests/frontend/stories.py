@@ -1,6 +1,4 @@
-"""
-Stories made by hand, for tests of what pages make of them.
-"""
+"""Stories made by hand, for tests of what pages make of them."""
 
 from frontend.replay.drawing import Line, Mark, Story
 
@@ -16,9 +14,7 @@ def line(
     gain: int = 0,
     category: str = "dominoes",
 ) -> Line:
-    """
-    Return one line of a list of events.
-    """
+    """Return one line of a list of events."""
     return Line(
         seq=seq,
         seat=seat,
@@ -41,9 +37,7 @@ def story(
     marks: tuple[Mark, ...] = (),
     names: tuple[str, ...] = ("ann", "bob"),
 ) -> Story:
-    """
-    Return a story of these lines; without points nobody ever has any.
-    """
+    """Return a story of these lines; without points nobody ever has any."""
     nothing = tuple((0,) * (len(lines) + 1) for _ in names)
     return Story(
         names=names,

@@ -1,6 +1,4 @@
-"""
-Points over time as SVG.
-"""
+"""Points over time as SVG."""
 
 import re
 from xml.etree import ElementTree

@@ -1,6 +1,4 @@
-"""
-Pages of tournaments that count submitted games, and of the games entered in them.
-"""
+"""Pages of tournaments that count submitted games, and of the games entered in them."""
 
 import re
 
@@ -27,17 +25,13 @@ def page_of(client: Client, name: str, *args: object, **query: int) -> str:
 
 
 def text_of(page: str) -> str:
-    """
-    Return what people read of a page, its spaces as one.
-    """
+    """Return what people read of a page, its spaces as one."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", page))
 
 
 @pytest.fixture
 def cup() -> Tournament:
-    """
-    Open play in which one game counts, one has no proven chance, and one is withdrawn.
-    """
+    """Open play in which one game counts, one has no proven chance, and one is withdrawn."""
     tournament = an_open_play(policy=SubmittedGames.LEGAL)
     entered(tournament, record(1), record(2, with_seed=False), record(3))
     last = EnteredGame.objects.order_by("-pk")[0]

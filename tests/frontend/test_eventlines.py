@@ -1,6 +1,4 @@
-"""
-The list of events as markup.
-"""
+"""The list of events as markup."""
 
 import re
 

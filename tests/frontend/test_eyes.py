@@ -1,6 +1,4 @@
-"""
-Through a seat's eyes: once a game is over its viewer shows what a seat had seen; never before.
-"""
+"""Through a seat's eyes: once a game is over its viewer shows what a seat had seen; never before."""
 
 import re
 
@@ -19,9 +17,7 @@ SEEN = "face down at"
 
 
 def tactical_game(*, events: int | None = None) -> Game:
-    """
-    Return a stored game in which seats peek: the first events, or all.
-    """
+    """Return a stored game in which seats peek: the first events, or all."""
     game = scheduled(seed=kept_seed(NUMBER))
     return stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=events))
 
@@ -33,9 +29,7 @@ def kept(kept_rows: None) -> Game:
 
 @pytest.fixture
 def game(kept: Game) -> Game:
-    """
-    A finished game in which seats have peeked.
-    """
+    """A finished game in which seats have peeked."""
     return Game.objects.get(pk=kept.pk)
 
 
@@ -52,9 +46,7 @@ def frames_of(client, game: Game, **query: object) -> str:
 
 
 def first_peek(game: Game) -> tuple[int, int]:
-    """
-    Return the step of the first peek and the seat that looked.
-    """
+    """Return the step of the first peek and the seat that looked."""
     step = game.events.filter(kind="chips_peeked").order_by("seq").values_list("seq", flat=True)[0]
     return step, game.events.get(seq=step - 1).actor
 

@@ -1,6 +1,4 @@
-"""
-Forks on pages: the button, the form, the mark where a fork left its parent, and the parent's list.
-"""
+"""Forks on pages: the button, the form, the mark where a fork left its parent, and the parent's list."""
 
 import json
 import re
@@ -35,9 +33,7 @@ def kept(bots: list[Bot]) -> Game:
 
 @pytest.fixture
 def game(kept: Game) -> Game:
-    """
-    A finished game of those bots.
-    """
+    """A finished game of those bots."""
     return Game.objects.get(pk=kept.pk)
 
 
@@ -66,9 +62,7 @@ def started(client, game: Game, **fields: object):
 
 
 def button(page: str) -> str | None:
-    """
-    Return where the button leads, or None if it is off.
-    """
+    """Return where the button leads, or None if it is off."""
     (found,) = re.findall(r'<a class="btn onward"[^>]*>', page)
     target = re.search(r'href="([^"]*)"', found)
     return target[1] if target else None

@@ -1,6 +1,4 @@
-"""
-The replay viewer's page and its frames, served from stored games.
-"""
+"""The replay viewer's page and its frames, served from stored games."""
 
 import re
 from typing import Any
@@ -26,9 +24,7 @@ def kept(kept_rows: None) -> Game:
 
 @pytest.fixture
 def game(kept: Game) -> Game:
-    """
-    A finished game of two seats.
-    """
+    """A finished game of two seats."""
     return Game.objects.get(pk=kept.pk)
 
 

@@ -1,6 +1,4 @@
-"""
-Pages of live games: whose turn it is and for how long, and which games wait for players.
-"""
+"""Pages of live games: whose turn it is and for how long, and which games wait for players."""
 
 import pytest
 from django.urls import reverse

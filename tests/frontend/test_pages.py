@@ -1,6 +1,4 @@
-"""
-The pages of tournaments, bots and lists, and the front page.
-"""
+"""The pages of tournaments, bots and lists, and the front page."""
 
 import re
 
@@ -31,9 +29,7 @@ def bots(*names: str) -> list[Bot]:
 def tournament(
     *entrants: Bot, name: str = "Dry Creek", played: int | None = None, deals: int = 1
 ) -> Tournament:
-    """
-    Return a started tournament of which so many games (by default all) are played.
-    """
+    """Return a started tournament of which so many games (by default all) are played."""
     made = tournament_create(
         name=name, ruleset="moon-river@1", bots=entrants, seats=2, deals=deals, options={"mode": "base"}
     )

@@ -1,6 +1,4 @@
-"""
-The parts of a step as markup.
-"""
+"""The parts of a step as markup."""
 
 from dataclasses import replace
 from xml.etree import ElementTree

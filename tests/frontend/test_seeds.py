@@ -1,6 +1,4 @@
-"""
-Seeds on the pages: the commitment from the beginning, the check once the seed is told, and no trace of it before.
-"""
+"""Seeds on the pages: the commitment from the beginning, the check once the seed is told, and no trace of it before."""
 
 from typing import Any
 
@@ -31,9 +29,7 @@ def page_of(client: Client, game: Game) -> str:
 
 
 def everything(client: Client, game: Game) -> bytes:
-    """
-    Return all that pages and files tell of a game.
-    """
+    """Return all that pages and files tell of a game."""
     addresses = [
         *(f"/games/{game.pk}/{road}" for road in ("", "?step=5", "?seat=1", "frames/?from=0&to=49")),
         *("/", "/running/", "/games/", "/tournaments/", "/bots/", "/how-a-game-is-checked/"),

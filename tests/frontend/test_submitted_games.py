@@ -1,6 +1,4 @@
-"""
-Pages of submitted games: marked as such, with who submitted them.
-"""
+"""Pages of submitted games: marked as such, with who submitted them."""
 
 import pytest
 from django.contrib.auth import get_user_model

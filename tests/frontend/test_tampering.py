@@ -36,9 +36,7 @@ def kept(kept_rows: None) -> Game:
 
 @pytest.fixture
 def game(kept: Game) -> Game:
-    """
-    A finished game that was found exact.
-    """
+    """A finished game that was found exact."""
     return Game.objects.get(pk=kept.pk)
 
 

@@ -1,6 +1,4 @@
-"""
-Numbers, times and verdicts in words.
-"""
+"""Numbers, times and verdicts in words."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

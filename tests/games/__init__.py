@@ -1,3 +1,1 @@
-"""
-Tests of the games app.
-"""
+"""Tests of the games app."""

@@ -1,6 +1,4 @@
-"""
-Builders of rows: bots, seeds, scheduled games, and games played for real by the engine.
-"""
+"""Builders of rows: bots, seeds, scheduled games, and games played for real by the engine."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -27,9 +25,7 @@ PLAYERS = ("ann", "ben", "cleo", "dan")
 
 
 class BotFactory(DjangoModelFactory[Bot]):
-    """
-    A bot with a name of its own.
-    """
+    """A bot with a name of its own."""
 
     class Meta:
         model = Bot
@@ -39,16 +35,12 @@ class BotFactory(DjangoModelFactory[Bot]):
 
 
 def secret_number(number: int) -> bytes:
-    """
-    Return a seed that a test can know.
-    """
+    """Return a seed that a test can know."""
     return sha256(b"test seed %d" % number).digest()
 
 
 def kept_seed(number: int | None = None) -> GameSeed:
-    """
-    Keep a seed: the one of that number, or one this test has not used, the same in every run.
-    """
+    """Keep a seed: the one of that number, or one this test has not used, the same in every run."""
     return seed_keep(secret_number(number if number is not None else 100 + GameSeed.objects.count()))
 
 
@@ -60,9 +52,7 @@ def scheduled_games(
     bots: Sequence[Bot] = (),
     origin: GameOrigin = GameOrigin.TOURNAMENT,
 ) -> list[Game]:
-    """
-    Schedule Moon River games, all from one seed if one is given.
-    """
+    """Schedule Moon River games, all from one seed if one is given."""
     table = [
         PlannedSeat(bots[number].name, bots[number].pk) if bots else PlannedSeat(PLAYERS[number])
         for number in range(seats)
@@ -78,9 +68,7 @@ def scheduled_game(
     bots: Sequence[Bot] = (),
     origin: GameOrigin = GameOrigin.TOURNAMENT,
 ) -> Game:
-    """
-    Schedule one Moon River game.
-    """
+    """Schedule one Moon River game."""
     return scheduled_games(1, seats=seats, seed=seed, bots=bots, origin=origin)[0]
 
 
@@ -123,9 +111,7 @@ def played_log(
 
 
 def header_of(seats: int, players: tuple[str, ...], seed: bytes | None) -> Header:
-    """
-    Return the header of a Moon River game.
-    """
+    """Return the header of a Moon River game."""
     return make_header(
         get(MOON_RIVER),
         seats=seats,
@@ -136,9 +122,7 @@ def header_of(seats: int, players: tuple[str, ...], seed: bytes | None) -> Heade
 
 
 def log_of(game: Game, *, forfeit: ForfeitReason | None = None) -> list[LoggedEvent]:
-    """
-    Return a whole log for a scheduled game, dealt from its seed (or from any, if it has none).
-    """
+    """Return a whole log for a scheduled game, dealt from its seed (or from any, if it has none)."""
     secret = seed_secrets([game.pk]).get(game.pk)
     players = tuple(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
     seed = bytes(secret) if secret is not None else secret_number(0)
@@ -152,9 +136,7 @@ def finished_game(
     bots: Sequence[Bot] = (),
     forfeit: ForfeitReason | None = None,
 ) -> Game:
-    """
-    Schedule a game and append a whole log to it.
-    """
+    """Schedule a game and append a whole log to it."""
     game = scheduled_game(seats=seats, seed=seed or kept_seed(), bots=bots)
     games_append(chunk=[Appending(game.pk, 0, log_of(game, forfeit=forfeit))])
     game.refresh_from_db()
@@ -162,9 +144,7 @@ def finished_game(
 
 
 def running_game(events: int, *, seats: int = 2, seed: GameSeed | None = None) -> Game:
-    """
-    Schedule a game and append the first events of a log to it.
-    """
+    """Schedule a game and append the first events of a log to it."""
     game = scheduled_game(seats=seats, seed=seed or kept_seed())
     games_append(chunk=[Appending(game.pk, 0, log_of(game)[:events])])
     game.refresh_from_db()

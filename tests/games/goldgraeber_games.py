@@ -1,6 +1,4 @@
-"""
-Stored games of Goldgräber that are not over: some events of a game played at random, peeks included.
-"""
+"""Stored games of Goldgräber that are not over: some events of a game played at random, peeks included."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,9 +22,7 @@ TACTICAL = {"tactical": True}
 
 
 class Laid(Dealer):
-    """
-    Deals dice from a seed, and chips as they are laid.
-    """
+    """Deals dice from a seed, and chips as they are laid."""
 
     __slots__ = ("_chips",)
 
@@ -39,18 +35,14 @@ class Laid(Dealer):
 
 
 def scheduled(*, options: Mapping[str, Any] = TACTICAL, seed: GameSeed | None = None) -> Game:
-    """
-    Schedule a game of three seats.
-    """
+    """Schedule a game of three seats."""
     seats = [PlannedSeat(player) for player in PLAYERS]
     plan = GamePlan(ruleset=KEY, options=options, seats=seats, origin=GameOrigin.TOURNAMENT, seed=seed)
     return games_schedule(plans=[plan])[0]
 
 
 def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[LoggedEvent]:
-    """
-    Return the first events of the game, or all: seats choose at random, but peek wherever they may.
-    """
+    """Return the first events of the game, or all: seats choose at random, but peek wherever they may."""
     play, rng = Playthrough(game_header(game)), Generator(5)
     log: list[LoggedEvent] = []
     while play.status is Status.PLAYING and len(log) != events:
@@ -66,24 +58,18 @@ def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[Log
 
 
 def stored(game: Game, log: Sequence[LoggedEvent]) -> Game:
-    """
-    Append a log to a game.
-    """
+    """Append a log to a game."""
     games_append(chunk=[Appending(game.pk, 0, log)])
     game.refresh_from_db()
     return game
 
 
 def chips_of(number: int) -> tuple[int, ...]:
-    """
-    Return the chips by dig site as the seed of that number deals them.
-    """
+    """Return the chips by dig site as the seed of that number deals them."""
     return Dealer(secret_number(number)).shuffled("chips", tables_of("2026-1").stack)
 
 
 def flipped_sites(log: Sequence[LoggedEvent]) -> set[int]:
-    """
-    Return the dig sites whose chips a log has flipped.
-    """
+    """Return the dig sites whose chips a log has flipped."""
     fields = [json.loads(event.payload)["field"] for event in log if event.kind == "chip_flipped"]
     return {tables_of("2026-1").site_of[field_at(*field)] for field in fields}

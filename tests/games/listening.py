@@ -19,32 +19,24 @@ _T = TypeVar("_T")
 
 
 class Elsewhere:
-    """
-    Runs coroutines in the other thread.
-    """
+    """Runs coroutines in the other thread."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.is_listening = False
 
     def start(self, coroutine: Coroutine[Any, Any, _T]) -> Future[_T]:
-        """
-        Start a coroutine there.
-        """
+        """Start a coroutine there."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
 
     def run(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
-        """
-        Run a coroutine there to its end.
-        """
+        """Run a coroutine there to its end."""
         return self.start(coroutine).result(20)
 
 
 @contextmanager
 def elsewhere() -> Iterator[Elsewhere]:
-    """
-    Run the other thread for a block; what is left of its tasks is cancelled.
-    """
+    """Run the other thread for a block; what is left of its tasks is cancelled."""
     stop = asyncio.Event()
     ready = threading.Event()
     loops: list[asyncio.AbstractEventLoop] = []
@@ -66,9 +58,7 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 
 class Listener:
-    """
-    A subscriber in the other thread that listens from its making on.
-    """
+    """A subscriber in the other thread that listens from its making on."""
 
     def __init__(self, there: Elsewhere, *topics: Topic, since: int | None = None) -> None:
         self._there = there
@@ -79,13 +69,9 @@ class Listener:
             there.is_listening = True
 
     def wait(self, seconds: float = 10.0) -> Wake:
-        """
-        Wait for news as a subscriber does.
-        """
+        """Wait for news as a subscriber does."""
         return self._there.run(self.news.wait(seconds))
 
     def leave(self) -> None:
-        """
-        Leave the subscription.
-        """
+        """Leave the subscription."""
         self._there.run(self._manager.__aexit__(None, None, None))

@@ -1,6 +1,4 @@
-"""
-Live games for tests: users with remote bots, games between them, and players that answer by policy.
-"""
+"""Live games for tests: users with remote bots, games between them, and players that answer by policy."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -33,16 +31,12 @@ Policy = Callable[[Turn], int]
 
 
 def user_of(name: str) -> User:
-    """
-    Return the user of that name.
-    """
+    """Return the user of that name."""
     return User.objects.filter(username=name).first() or User.objects.create(username=name)
 
 
 def remote_bot(name: str, owner: str | None = None) -> Bot:
-    """
-    Return the remote bot of that name, owned by the user of that name unless another is given.
-    """
+    """Return the remote bot of that name, owned by the user of that name unless another is given."""
     found = Bot.objects.filter(name=name).first()
     return found or bot_create_remote(owner=user_of(owner or name), name=name)
 
@@ -54,9 +48,7 @@ def opened(
     clock: ClockSettings = CLOCK,
     open_for: timedelta = timedelta(hours=1),
 ) -> Game:
-    """
-    Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open.
-    """
+    """Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open."""
     kept_positions.clear()
     if not Bot.objects.filter(name__in=PLAYERS).exists():
         bots_register_builtin()
@@ -67,9 +59,7 @@ def opened(
 
 
 def between(*seats: str, ruleset: str = MOON_RIVER, clock: ClockSettings = CLOCK) -> Game:
-    """
-    Return a game that has begun; remote bots of other users than ann have joined it.
-    """
+    """Return a game that has begun; remote bots of other users than ann have joined it."""
     owners = {seat: seat for seat in seats if seat in PLAYERS}
     game = opened(
         *(None if owners.get(seat, "ann") != "ann" else seat for seat in seats), ruleset=ruleset, clock=clock
@@ -81,9 +71,7 @@ def between(*seats: str, ruleset: str = MOON_RIVER, clock: ClockSettings = CLOCK
 
 
 def turn_in(game: Game) -> Turn:
-    """
-    Return the turn that is due in a game, whoever's it is.
-    """
+    """Return the turn that is due in a game, whoever's it is."""
     game.refresh_from_db()
     owner_id = due_owner(game)
     if owner_id is None:
@@ -95,16 +83,12 @@ def turn_in(game: Game) -> Turn:
 
 
 def due_owner(game: Game) -> int | None:
-    """
-    Return the id of the user whose remote bot is due in a game.
-    """
+    """Return the id of the user whose remote bot is due in a game."""
     return LiveGame.objects.values_list("due_bot__owner_id", flat=True).get(pk=game.pk)
 
 
 def acted(turn: Turn, choice: int = 0, *, expected_seq: int | None = None, by: str | None = None) -> Played:
-    """
-    Take one of a turn's legal actions.
-    """
+    """Take one of a turn's legal actions."""
     kind, payload = turn.legal[choice]
     return live_act(
         game_id=turn.game_id,
@@ -116,9 +100,7 @@ def acted(turn: Turn, choice: int = 0, *, expected_seq: int | None = None, by: s
 
 
 def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len(turn.legal)) -> Game:
-    """
-    Play a game to its end; every remote bot chooses by the policy.
-    """
+    """Play a game to its end; every remote bot chooses by the policy."""
     while not Game.objects.get(pk=game.pk).is_over:
         owner_id = due_owner(game)
         if owner_id is None:
@@ -131,9 +113,7 @@ def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len
 
 
 def time_passes(game: Game, seconds: float, *, columns: Sequence[str] = ("due_since", "deadline")) -> None:
-    """
-    Let so much of the time of the seat that is due pass, by moving its beginning and end back.
-    """
+    """Let so much of the time of the seat that is due pass, by moving its beginning and end back."""
     moved = ", ".join(f"{column} = {column} - %s * interval '1 second'" for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(

@@ -1,6 +1,4 @@
-"""
-A Celery app with a built-in bot that thinks until its process is killed: ``celery -A tests.games.pondering``.
-"""
+"""A Celery app with a built-in bot that thinks until its process is killed: ``celery -A tests.games.pondering``."""
 
 import os
 from collections.abc import Sequence
@@ -19,9 +17,7 @@ MARK = "PONDERING_MARK"
 
 
 class Ponderer:
-    """
-    The random player, which in a worker takes longer than anybody waits.
-    """
+    """The random player, which in a worker takes longer than anybody waits."""
 
     def __init__(self, ruleset: Any) -> None:
         self._mark = os.environ.get(MARK)

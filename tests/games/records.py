@@ -1,6 +1,4 @@
-"""
-Builders of records: texts of games this database has not seen.
-"""
+"""Builders of records: texts of games this database has not seen."""
 
 from functools import cache
 
@@ -38,8 +36,6 @@ def record(
 
 @cache
 def packed(text: bytes) -> bytes:
-    """
-    The same record in one object, on one line.
-    """
+    """The same record in one object, on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)

@@ -1,6 +1,4 @@
-"""
-Changing what must not change, as a superuser with the triggers disabled would.
-"""
+"""Changing what must not change, as a superuser with the triggers disabled would."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +11,7 @@ from games.models import Game, GameSeed, Seat
 
 @contextmanager
 def triggers_disabled() -> Iterator[None]:
-    """
-    Switch the triggers on events off for the length of the block.
-    """
+    """Switch the triggers on events off for the length of the block."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_event DISABLE TRIGGER USER")
         try:
@@ -25,9 +21,7 @@ def triggers_disabled() -> Iterator[None]:
 
 
 def change_event(game_id: int, seq: int, column: str, expression: str, *values: Any) -> None:
-    """
-    Set one column of one event to an SQL expression.
-    """
+    """Set one column of one event to an SQL expression."""
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute(
             f"UPDATE games_event SET {column} = {expression} WHERE game_id = %s AND seq = %s",
@@ -37,41 +31,31 @@ def change_event(game_id: int, seq: int, column: str, expression: str, *values: 
 
 
 def flip_bit(game_id: int, seq: int, column: str) -> None:
-    """
-    Change one bit of an event's hash or digest.
-    """
+    """Change one bit of an event's hash or digest."""
     change_event(game_id, seq, column, f"set_byte({column}, 7, get_byte({column}, 7) # 1)")
 
 
 def step_of(game: Game, *, first: int, **fields: Any) -> int:
-    """
-    Return the number of the first event from ``first`` on that has those fields.
-    """
+    """Return the number of the first event from ``first`` on that has those fields."""
     found = game.events.filter(seq__gte=first, **fields).order_by("seq").values_list("seq", flat=True).first()
     assert found is not None, "there is such an event"
     return found
 
 
 def remove_events(game_id: int, first: int) -> None:
-    """
-    Delete a game's events from one number on.
-    """
+    """Delete a game's events from one number on."""
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event WHERE game_id = %s AND seq >= %s", [game_id, first])
 
 
 def change_game(game_id: int, column: str, value: Any) -> None:
-    """
-    Set one column of a game's row.
-    """
+    """Set one column of a game's row."""
     with connection.cursor() as cursor:
         cursor.execute(f"UPDATE games_game SET {column} = %s WHERE id = %s", [value, game_id])
 
 
 def forget_games() -> None:
-    """
-    Empty the tables of games, as a database has them that has never seen any.
-    """
+    """Empty the tables of games, as a database has them that has never seen any."""
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event")
     Seat.objects.all().delete()

@@ -1,6 +1,4 @@
-"""
-The admin reads everything about games, changes no event and shows no seed.
-"""
+"""The admin reads everything about games, changes no event and shows no seed."""
 
 import pytest
 from django.contrib import admin

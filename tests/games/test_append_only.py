@@ -1,6 +1,4 @@
-"""
-The database refuses to change or delete what is logged, whoever asks.
-"""
+"""The database refuses to change or delete what is logged, whoever asks."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

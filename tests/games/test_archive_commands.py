@@ -1,6 +1,4 @@
-"""
-Whole archives as files: exported, broken off and gone on with, taken in again by several processes.
-"""
+"""Whole archives as files: exported, broken off and gone on with, taken in again by several processes."""
 
 import gzip
 import io
@@ -141,9 +139,7 @@ class TestExport:
 class TestImport:
     @pytest.fixture
     def archive(self, tmp_path: Path) -> Path:
-        """
-        An archive of four games that this database does not know.
-        """
+        """An archive of four games that this database does not know."""
         for seats in (2, 3, 2, 4):
             finished_game(seats=seats)
         run("export_games", tmp_path / "games.ndjson.gz")

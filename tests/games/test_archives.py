@@ -1,6 +1,4 @@
-"""
-Archives: the same bytes as the records of the games, whole batches at a time, and nothing that is secret.
-"""
+"""Archives: the same bytes as the records of the games, whole batches at a time, and nothing that is secret."""
 
 import json
 from itertools import pairwise
@@ -32,17 +30,13 @@ pytestmark = pytest.mark.django_db
 
 
 def lines(**filters: object) -> list[bytes]:
-    """
-    Return the lines of an archive of all games that pass the filters.
-    """
+    """Return the lines of an archive of all games that pass the filters."""
     games = games_archived(games_list(GameFilters(**filters)), status=filters.get("status"))  # type: ignore[arg-type]
     return b"".join(batch.lines for batch in archive_batches(games)).splitlines(keepends=True)
 
 
 def packed(game: Game) -> bytes:
-    """
-    Return a game's record on one line, put together from its lines on many.
-    """
+    """Return a game's record on one line, put together from its lines on many."""
     header, *events = (line.rstrip(b"\n") for line in game_record_lines(game.pk))
     trailer = b',"trailer":' + events.pop() if game.is_over else b""
     return b'{"events":[' + b",".join(events) + b'],"header":' + header + trailer + b"}\n"

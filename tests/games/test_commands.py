@@ -1,6 +1,4 @@
-"""
-The commands: export, import, verify, and the bots' registration.
-"""
+"""The commands: export, import, verify, and the bots' registration."""
 
 import io
 import sys

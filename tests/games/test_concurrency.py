@@ -1,6 +1,4 @@
-"""
-Several writers at once, each with a connection of its own.
-"""
+"""Several writers at once, each with a connection of its own."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -32,9 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """
-    Run each work in a thread of its own, all from the same moment on; return results or errors.
-    """
+    """Run each work in a thread of its own, all from the same moment on; return results or errors."""
     barrier = Barrier(len(works))
 
     def run(work: Callable[[], Any]) -> Any:

@@ -1,6 +1,4 @@
-"""
-Games that go on from a step of another one: what is stored, what is refused, and what stays secret.
-"""
+"""Games that go on from a step of another one: what is stored, what is refused, and what stays secret."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,17 +40,13 @@ STEP = 40
 
 
 def forked(parent: Game, step: int = STEP, seed: ForkSeed = ForkSeed.NEW, names: str = "xyz") -> Game:
-    """
-    Start a fork with players of those names.
-    """
+    """Start a fork with players of those names."""
     seats = [PlannedSeat(name) for name in names[: parent.seats]]
     return game_fork(parent_id=parent.pk, step=step, seats=seats, seed=seed)
 
 
 def ended(game: Game) -> Game:
-    """
-    Play a fork to its end, each seat at random.
-    """
+    """Play a fork to its end, each seat at random."""
     seed = seed_secrets([game.pk])[game.pk]
     play = playthrough_of(game.pk)
     chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
@@ -70,9 +64,7 @@ def ended(game: Game) -> Game:
 
 
 def refusal(ask: Callable[[], object]) -> str:
-    """
-    Return the code of a refusal, having seen that nothing was stored.
-    """
+    """Return the code of a refusal, having seen that nothing was stored."""
     before = (Game.objects.count(), Event.objects.count(), GameSeed.objects.count())
     with pytest.raises(ForkRefused) as caught:
         ask()
@@ -331,9 +323,7 @@ def test_without_a_seed_only_a_new_one_deals():
 
 
 def test_a_secret_seed_is_not_tried_on_a_game_that_merely_names_it():
-    """
-    Whoever brings in a record may commit to a seed of ours and guess its chance: a fork must not tell.
-    """
+    """Whoever brings in a record may commit to a seed of ours and guess its chance: a fork must not tell."""
     parent = finished_game(seed=kept_seed())
     Game.objects.filter(pk=parent.pk).update(seed=None)
 
@@ -370,9 +360,7 @@ def test_a_fork_from_elsewhere_is_imported_with_its_seeds(step: int):
 
 
 def _forgotten(text: bytes) -> bytes:
-    """
-    Return a fork's record played under other names, so that nobody here knows it.
-    """
+    """Return a fork's record played under other names, so that nobody here knows it."""
     record = parse_record(text, with_forks=True)
     header, trailer = record.header, record.trailer
     header = replace(header, forks=(replace(header.forks[0], players=("p", "q")),))

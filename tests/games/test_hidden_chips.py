@@ -42,17 +42,13 @@ API_ROADS = (
 
 @pytest.fixture(scope="module", autouse=True)
 def _telling_numbers(kept_rows: None) -> None:
-    """
-    Give the games numbers that are no event's, so that they can be told apart.
-    """
+    """Give the games numbers that are no event's, so that they can be told apart."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_game ALTER COLUMN id RESTART WITH 8000000")
 
 
 def turned_round() -> tuple[Game, Game]:
-    """
-    Return two unfinished games that differ in the chips that nobody has flipped, and only there.
-    """
+    """Return two unfinished games that differ in the chips that nobody has flipped, and only there."""
     chips = list(chips_of(NUMBER))
     one = scheduled()
     log = played(one, Laid(secret_number(NUMBER), chips), events=HALF)
@@ -73,25 +69,19 @@ def turned_round() -> tuple[Game, Game]:
 
 @pytest.fixture(scope="module")
 def twins(_telling_numbers: None) -> tuple[Game, Game]:
-    """
-    Two such games, stored once: nothing that is asked of them changes them.
-    """
+    """Two such games, stored once: nothing that is asked of them changes them."""
     return turned_round()
 
 
 @pytest.fixture(scope="module")
 def dealt(_telling_numbers: None) -> Game:
-    """
-    An unfinished game whose chips are dealt by a seed that is kept.
-    """
+    """An unfinished game whose chips are dealt by a seed that is kept."""
     game = scheduled(seed=kept_seed(NUMBER))
     return stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF))
 
 
 def client_of(role: str) -> tuple[Client, dict[str, str]]:
-    """
-    Return a client that is logged in as the role, and the headers that show its token.
-    """
+    """Return a client that is logged in as the role, and the headers that show its token."""
     client = Client()
     if role == "nobody":
         return client, {}
@@ -135,16 +125,12 @@ ROADS = {"api": api_answers, "pages": pages, "admin": admin_pages}
 
 
 def told(road: str, client: Client, headers: dict[str, str], game: Game) -> list[str]:
-    """
-    Return all that one role is told of a game on one road.
-    """
+    """Return all that one role is told of a game on one road."""
     return [b"".join(answer).decode() for answer in ROADS[road](client, headers, game)]
 
 
 def plain(text: str) -> str:
-    """
-    Return a text without what is each game's own: its number, its times, its hashes, what guards a form.
-    """
+    """Return a text without what is each game's own: its number, its times, its hashes, what guards a form."""
     text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{8,12}…", "HASH", text)
     text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)?", "TIME", text)
     text = re.sub(r"\d{1,2} [A-Z][a-z]+ \d{4}, [\d:]+ UTC", "TIME", text)
@@ -219,9 +205,7 @@ def test_a_seat_is_told_its_own_peeks_and_no_others(viewer, twins):
 
 
 def test_no_verdict_tells_what_the_seed_dictates(caplog, dealt):
-    """
-    A chance event that was tampered with is found; what should stand there is in no verdict, page, answer or log.
-    """
+    """A chance event that was tampered with is found; what should stand there is in no verdict, page, answer or log."""
     caplog.set_level(logging.DEBUG)
     game, log = dealt, logged_events(dealt.pk)
     step = next(event.seq for event in log if event.kind == "chip_flipped")
@@ -275,9 +259,7 @@ def test_a_voided_game_is_over_too(twins):
 
 @pytest.mark.parametrize("tactical", [False, True])
 def test_no_description_of_the_ruleset_holds_a_deal(tactical):
-    """
-    Rulesets, the schema and its examples are the same whatever is played.
-    """
+    """Rulesets, the schema and its examples are the same whatever is played."""
     roads = ("/api/v1/rulesets/", "/api/v1/rulesets/goldgraeber@1/", "/api/v1/schema/?format=json")
     before = [Client().get(road).content for road in roads]
     game = scheduled(options={"tactical": tactical}, seed=kept_seed(NUMBER))

@@ -30,9 +30,7 @@ EXACT, UNPROVEN = GameVerdict.EXACT, GameVerdict.CHANCE_UNPROVEN
 
 
 def unproven(number: int = 1) -> Game:
-    """
-    Bring in a game without its seed.
-    """
+    """Bring in a game without its seed."""
     game = game_import(text=record(number, with_seed=False)).game
     assert (game.verdict, game.seed) == (UNPROVEN, None)
     return game

@@ -1,6 +1,4 @@
-"""
-Live news: one listener, many that wait, and what happens when the connection or the process ends.
-"""
+"""Live news: one listener, many that wait, and what happens when the connection or the process ends."""
 
 import logging
 import signal
@@ -29,9 +27,7 @@ def there(transactional_db):
 
 
 def listening():
-    """
-    Return the processes of the server that serve a listener on the test's database.
-    """
+    """Return the processes of the server that serve a listener on the test's database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s",
@@ -251,9 +247,7 @@ class TestStopSignals:
 
 @pytest.fixture
 def handled():
-    """
-    The calls of a handler that stands for a web server's own.
-    """
+    """The calls of a handler that stands for a web server's own."""
     calls = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: calls.append("theirs"))
     yield calls

@@ -39,9 +39,7 @@ def page(client: Client, name: str, *args: object, **query: Any) -> str:
 
 
 def void(client: Client, *games: Game) -> str:
-    """
-    Void games by the action; return the page that follows.
-    """
+    """Void games by the action; return the page that follows."""
     form = {"action": "void", "_selected_action": [game.pk for game in games]}
     return client.post(reverse(f"admin:{LIST}"), form, follow=True).content.decode()
 
@@ -52,9 +50,7 @@ def status(game: Game) -> str:
 
 @pytest.fixture
 def staff(client: Client) -> Client:
-    """
-    A client that may look at live games, and do no more.
-    """
+    """A client that may look at live games, and do no more."""
     user = User.objects.create_user("sue", is_staff=True)
     user.user_permissions.add(Permission.objects.get(codename="view_livegame"))
     client.force_login(user)

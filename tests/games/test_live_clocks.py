@@ -1,6 +1,4 @@
-"""
-Clocks of live games: the database's time decides, also when nobody asks; banks, increments, and the sweep.
-"""
+"""Clocks of live games: the database's time decides, also when nobody asks; banks, increments, and the sweep."""
 
 from datetime import timedelta
 
@@ -42,9 +40,7 @@ def test_what_a_decision_takes_longer_than_its_time_comes_out_of_the_bank(used, 
 
 @pytest.fixture
 def offered(monkeypatch):
-    """
-    The games whose decisions the workers would have been asked for.
-    """
+    """The games whose decisions the workers would have been asked for."""
     asked = []
     monkeypatch.setattr("games.tasks.live_decide.apply_async", lambda *, args, **options: asked.extend(args))
     monkeypatch.setattr(transaction, "on_commit", lambda told: told())

@@ -1,6 +1,4 @@
-"""
-Live games and several who write at once: each action is taken once, and a clock that runs out has one outcome.
-"""
+"""Live games and several who write at once: each action is taken once, and a clock that runs out has one outcome."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -27,9 +25,7 @@ CLOCK = ClockSettings.of_seconds(move=10, bank=60, increment=0)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """
-    Make the calls at the same moment, each in a thread with a connection of its own; return results or refusals.
-    """
+    """Make the calls at the same moment, each in a thread with a connection of its own; return results or refusals."""
     barrier = Barrier(len(calls))
 
     def made(call: Callable[[], Any]) -> Any:

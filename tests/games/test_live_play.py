@@ -1,6 +1,4 @@
-"""
-Live games: begun when full, played action by action in one transaction each, and true like any other game.
-"""
+"""Live games: begun when full, played action by action in one transaction each, and true like any other game."""
 
 import json
 
@@ -36,9 +34,7 @@ def events_of(game: Game) -> list[tuple[int, str]]:
 
 
 def snapshot(game: Game) -> list[object]:
-    """
-    Return all that a refused request must leave as it was.
-    """
+    """Return all that a refused request must leave as it was."""
     return [Game.objects.filter(pk=game.pk).values().get(), logged_events(game.pk), vars(live_of(game))]
 
 
@@ -297,9 +293,7 @@ def test_the_number_of_kept_positions_is_bounded():
 
 
 def peeked(game: Game):
-    """
-    Play until a seat has peeked; return what its action was answered with.
-    """
+    """Play until a seat has peeked; return what its action was answered with."""
     while True:
         turn = turn_in(game)
         kinds = [kind for kind, _ in turn.legal]

@@ -1,6 +1,4 @@
-"""
-Real workers that decide for built-in bots of live games, and are killed while they think.
-"""
+"""Real workers that decide for built-in bots of live games, and are killed while they think."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,18 +27,14 @@ ENOUGH = 40
 
 @pytest.fixture
 def ponderer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Bot:
-    """
-    The bot that thinks too long, in this process too; and one seed for every game.
-    """
+    """The bot that thinks too long, in this process too; and one seed for every game."""
     monkeypatch.setitem(registry._BOTS, PONDERER.name, PONDERER)
     monkeypatch.setattr("games.seeds.token_bytes", lambda length: b"7" * length)
     return Bot.objects.create(name=PONDERER.name, title=PONDERER.title)
 
 
 def played(game: Game) -> Game:
-    """
-    Play a game until ann has had enough and resigns; this process decides for the bot.
-    """
+    """Play a game until ann has had enough and resigns; this process decides for the bot."""
     while not game.is_over:
         if LiveGame.objects.get(pk=game.pk).due_seat is None:
             live_decide(game.pk)

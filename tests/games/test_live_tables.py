@@ -1,6 +1,4 @@
-"""
-Open games: how many one may have, and what becomes of those that end by somebody else's hand.
-"""
+"""Open games: how many one may have, and what becomes of those that end by somebody else's hand."""
 
 from typing import Any
 
@@ -37,9 +35,7 @@ def due_in(game: Game) -> dict[str, Any]:
 
 
 def end(game: Game) -> None:
-    """
-    Let a game be over without its table being cleared.
-    """
+    """Let a game be over without its table being cleared."""
     Game.objects.filter(pk=game.pk).update(status=GameStatus.VOIDED, finished_at=Now())
 
 

@@ -1,6 +1,4 @@
-"""
-Statuses, names and what rows may hold.
-"""
+"""Statuses, names and what rows may hold."""
 
 import pytest
 from django.core.exceptions import ValidationError

@@ -1,6 +1,4 @@
-"""
-Work shared among processes: everything is done once, in order, and no more of it is in memory than is needed.
-"""
+"""Work shared among processes: everything is done once, in order, and no more of it is in memory than is needed."""
 
 from collections.abc import Iterator
 

@@ -1,6 +1,4 @@
-"""
-Forks that came in by their records find the games they go on from, whichever came first; and only those.
-"""
+"""Forks that came in by their records find the games they go on from, whichever came first; and only those."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -42,9 +40,7 @@ def told(game: Game) -> bytes:
 
 @cache
 def a_family(step: int = STEP) -> tuple[bytes, bytes]:
-    """
-    Return the records of a game and of its fork from elsewhere, the same each time.
-    """
+    """Return the records of a game and of its fork from elsewhere, the same each time."""
     parent = finished_game(seed=kept_seed(1))
     fork = ended(forked(parent, step))
     records = told(parent), told(fork)
@@ -58,9 +54,7 @@ def taken(text: bytes) -> Game:
 
 @cache
 def a_family_and_a_twin(*, shares_the_step: bool) -> tuple[bytes, bytes, bytes]:
-    """
-    Return the records of a game, of its fork, and of a game with the same header in which a seat forfeits.
-    """
+    """Return the records of a game, of its fork, and of a game with the same header in which a seat forfeits."""
     twin = finished_game(seats=3, seed=kept_seed(1), forfeit=ForfeitReason.TIMEOUT)
     step = next(event.seq for event in logged_events(twin.pk) if event.kind == "seat_forfeited")
     otherwise = told(twin)
@@ -73,9 +67,7 @@ def a_family_and_a_twin(*, shares_the_step: bool) -> tuple[bytes, bytes, bytes]:
 
 
 def without_seeds(text: bytes) -> bytes:
-    """
-    Return a record whose chance nobody can prove: what brings it in waits for nobody who keeps the same seed.
-    """
+    """Return a record whose chance nobody can prove: what brings it in waits for nobody who keeps the same seed."""
     *lines, trailer = text.splitlines(keepends=True)
     return b"".join([*lines, b'{"head":"%s"}\n' % orjson.loads(trailer)["head"].encode()])
 

@@ -1,6 +1,4 @@
-"""
-With 30,000 games in the table, no page, no append and no replay walks the whole of it.
-"""
+"""With 30,000 games in the table, no page, no append and no replay walks the whole of it."""
 
 import json
 from collections.abc import Iterator
@@ -56,9 +54,7 @@ def many_games(kept_rows: None) -> Game:
 
 
 def walked_by(found: QuerySet[Any]) -> set[str]:
-    """
-    The tables a query reads from end to end, small ones (bots, seeds) left out.
-    """
+    """The tables a query reads from end to end, small ones (bots, seeds) left out."""
     plan = json.loads(found.explain(format="json"))[0]["Plan"]
 
     def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -100,9 +96,7 @@ def test_one_game_s_rows_are_found_by_its_number(many_games):
 
 
 def read_by_walking() -> dict[str, int]:
-    """
-    How many rows of the large tables this transaction has read by walking a table.
-    """
+    """How many rows of the large tables this transaction has read by walking a table."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -135,9 +129,7 @@ def test_playing_voiding_and_replaying_walk_no_table(many_games):
 
 
 def test_plans_that_are_kept_walk_no_table_either(many_games):
-    """
-    What is asked often is planned once for all values; that plan must be right for few games and for many.
-    """
+    """What is asked often is planned once for all values; that plan must be right for few games and for many."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
     games = scheduled_games(12, seed=kept_seed())

@@ -1,6 +1,4 @@
-"""
-Progress: a bar on a terminal, plain lines elsewhere.
-"""
+"""Progress: a bar on a terminal, plain lines elsewhere."""
 
 import io
 
@@ -8,9 +6,7 @@ from games.progress import tracked
 
 
 class Terminal(io.StringIO):
-    """
-    A stream that takes itself for a terminal.
-    """
+    """A stream that takes itself for a terminal."""
 
     def isatty(self) -> bool:
         return True

@@ -1,6 +1,4 @@
-"""
-News reach the subscribers of the settings' table after the transaction, and only then.
-"""
+"""News reach the subscribers of the settings' table after the transaction, and only then."""
 
 import logging
 
@@ -16,9 +14,7 @@ heard: list[tuple[str, list[int]]] = []
 
 
 def hear(name: str):
-    """
-    A subscriber of that news.
-    """
+    """A subscriber of that news."""
     return lambda game_ids: heard.append((name, game_ids))
 
 
@@ -27,9 +23,7 @@ on_finished, on_voided = hear("finished"), hear("voided")
 
 
 def fail(game_ids: list[int]) -> None:
-    """
-    A subscriber that can't.
-    """
+    """A subscriber that can't."""
     raise RuntimeError("the barn is on fire")
 
 

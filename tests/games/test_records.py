@@ -1,6 +1,4 @@
-"""
-Records out of the database and into it.
-"""
+"""Records out of the database and into it."""
 
 import orjson
 import pytest
@@ -34,9 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def exported(game: Game) -> bytes:
-    """
-    A stored game's record.
-    """
+    """A stored game's record."""
     return b"".join(game_record_lines(game.pk))
 
 
@@ -204,9 +200,7 @@ def test_a_copied_head_under_other_events_is_refused_not_recognised():
 
 
 def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
-    """
-    The record with something replaced in one line (from 1).
-    """
+    """The record with something replaced in one line (from 1)."""
     lines = text.splitlines()
     assert old in lines[line - 1], lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new)

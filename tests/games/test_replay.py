@@ -1,6 +1,4 @@
-"""
-Frames of stored games, and games resumed from their log.
-"""
+"""Frames of stored games, and games resumed from their log."""
 
 import itertools
 

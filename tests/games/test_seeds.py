@@ -1,6 +1,4 @@
-"""
-A seed is secret while any game dealt from it is unfinished, and then everyone's.
-"""
+"""A seed is secret while any game dealt from it is unfinished, and then everyone's."""
 
 import logging
 
@@ -34,9 +32,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shapes_of(secret: bytes) -> list[str]:
-    """
-    How the bytes would look in a text that gives them away.
-    """
+    """How the bytes would look in a text that gives them away."""
     plain = bytes(secret)
     return [plain.hex(), repr(plain), repr(plain)[2:-1], plain.hex().upper()]
 

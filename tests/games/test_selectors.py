@@ -1,6 +1,4 @@
-"""
-Reading games: lists that filter, events as they may be shown, and plans that do not walk whole tables.
-"""
+"""Reading games: lists that filter, events as they may be shown, and plans that do not walk whole tables."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""
-Scheduling, starting and voiding games.
-"""
+"""Scheduling, starting and voiding games."""
 
 from typing import Any
 
@@ -40,9 +38,7 @@ pytestmark = pytest.mark.django_db
 
 
 def plan(**changes: Any) -> GamePlan:
-    """
-    A plan for two seats.
-    """
+    """A plan for two seats."""
     fields: dict[str, Any] = {
         "ruleset": MOON_RIVER,
         "options": {"mode": "base"},

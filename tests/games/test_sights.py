@@ -36,9 +36,7 @@ def _nothing_kept() -> Iterator[None]:
 
 @pytest.fixture
 def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """
-    The numbers of the events that are replayed.
-    """
+    """The numbers of the events that are replayed."""
     seen: list[int] = []
 
     def noted(play: Playthrough, event: LoggedEvent) -> object:
@@ -70,9 +68,7 @@ def peeks(log: list[LoggedEvent], first: int, last: int) -> list[int]:
 
 
 def seen(game: Game, viewers: tuple[int, ...], after: int = 0) -> set[int]:
-    """
-    Return which peeks those seats are told of in full.
-    """
+    """Return which peeks those seats are told of in full."""
     lines = game_followed(game.pk, after=after, viewers=viewers).lines
     return {line.seq for line in lines if line.kind == "chips_peeked" and line.payload is not None}
 

@@ -1,6 +1,4 @@
-"""
-Statements that are prepared, and those that are sent together.
-"""
+"""Statements that are prepared, and those that are sent together."""
 
 import psycopg
 import pytest
@@ -13,9 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def parameters():
-    """
-    Return how another connection to the test's database is made.
-    """
+    """Return how another connection to the test's database is made."""
     given = connection.get_connection_params()
     return {name: value for name, value in given.items() if name not in ("context", "cursor_factory")}
 

@@ -1,6 +1,4 @@
-"""
-The store: what is appended continues the log, all of it or nothing, and heads and results follow.
-"""
+"""The store: what is appended continues the log, all of it or nothing, and heads and results follow."""
 
 import orjson
 import pytest
@@ -27,9 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def following(game: Game, kind: str, payload: str, actor: int = SYSTEM) -> LoggedEvent:
-    """
-    An event that continues the game's chain, whatever the rules say.
-    """
+    """An event that continues the game's chain, whatever the rules say."""
     seq = game.head_seq + 1
     head = next_hash(bytes(game.head_hash), canonical_event(seq, actor, kind, payload))
     return LoggedEvent(seq, actor, kind, payload, head, None)

@@ -1,6 +1,4 @@
-"""
-Sweeps of verification go by the database's clock alone, and one that ends takes those begun before it along.
-"""
+"""Sweeps of verification go by the database's clock alone, and one that ends takes those begun before it along."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -21,9 +19,7 @@ OFF = [timedelta(hours=-1), timedelta(hours=1)]
 
 @pytest.fixture(params=OFF, ids=["slow", "fast"])
 def wrong_clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Let this process's clock be wrong.
-    """
+    """Let this process's clock be wrong."""
     right: Callable[[], object] = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: right() + request.param)
 

@@ -1,6 +1,4 @@
-"""
-What live news look like on their way through the database.
-"""
+"""What live news look like on their way through the database."""
 
 import pytest
 from django.db import connection

@@ -1,6 +1,4 @@
-"""
-Verification: what was stored is replayed with every check, and whatever was changed is named by its step.
-"""
+"""Verification: what was stored is replayed with every check, and whatever was changed is named by its step."""
 
 import pytest
 from django.db import connection
@@ -32,9 +30,7 @@ STEP = 30
 
 
 def found(game: Game) -> tuple[int | None, str | None]:
-    """
-    Where and why a game that must have diverged did, after looking that the verdict is stored and nothing shown.
-    """
+    """Where and why a game that must have diverged did, after looking that the verdict is stored and nothing shown."""
     verdict = verify_game(game.pk)
     assert verdict.status is VerdictStatus.DIVERGED
     game.refresh_from_db()

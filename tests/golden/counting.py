@@ -35,9 +35,7 @@ Dealt = Callable[[], Choice]
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """
-    One count: where it starts, how deep it goes, and what comes out.
-    """
+    """One count: where it starts, how deep it goes, and what comes out."""
 
     ruleset: str
     seats: int
@@ -48,9 +46,7 @@ class Count:
 
     @property
     def table(self) -> Table:
-        """
-        Return the golden game it starts from.
-        """
+        """Return the golden game it starts from."""
         return Table(self.ruleset, self.seats, self.options)
 
     def __str__(self) -> str:
@@ -62,16 +58,12 @@ _Opening = Callable[[Count], tuple[Any, Dealt]]
 
 
 def read_counts() -> list[Count]:
-    """
-    Return the recorded counts.
-    """
+    """Return the recorded counts."""
     return [Count(**json.loads(line)) for line in COUNTS.read_text().splitlines()]
 
 
 def fixed_counts() -> Iterator[Count]:
-    """
-    Yield a count per table, as deep as a slow reference can follow, computed by the engine.
-    """
+    """Yield a count per table, as deep as a slow reference can follow, computed by the engine."""
     wanted = [table for table in tables() if table.ending == "completed"]
     for number, table in enumerate(wanted):
         steps = _STEPS[number % len(_STEPS)]
@@ -85,33 +77,25 @@ def fixed_counts() -> Iterator[Count]:
 
 
 def counted_by_engine(count: Count) -> int:
-    """
-    Count again with the engine.
-    """
+    """Count again with the engine."""
     state, _ = _position(count.table, count.steps)
     return _engine_count(state, Dealer(seed_of(count.table)), count.depth)
 
 
 def counted_by_reference(count: Count) -> int:
-    """
-    Count again with the naive reference of the ruleset.
-    """
+    """Count again with the naive reference of the ruleset."""
     assert count.ruleset in _REFERENCES, f"{count.ruleset} has no reference"
     _, played = _position(count.table, count.steps)
     return _naive_count(_REFERENCES[count.ruleset], count, played)
 
 
 def as_line(count: Count) -> str:
-    """
-    Return a count as a line of the golden file.
-    """
+    """Return a count as a line of the golden file."""
     return json.dumps(asdict(count), separators=(",", ":")) + "\n"
 
 
 def _position(table: Table, steps: int) -> tuple[State, list[Choice]]:
-    """
-    Return the state of a golden game after some steps, chosen evenly, and the events that led there.
-    """
+    """Return the state of a golden game after some steps, chosen evenly, and the events that led there."""
     play, dealer, rng = opened(table), Dealer(seed_of(table)), Generator(steps)
     played: list[Choice] = []
     for _ in range(steps):
@@ -121,9 +105,7 @@ def _position(table: Table, steps: int) -> tuple[State, list[Choice]]:
 
 
 def _nodes(state: State, dealer: Dealer, depth: int) -> int:
-    """
-    Return how many positions are looked at to count to a depth.
-    """
+    """Return how many positions are looked at to count to a depth."""
     return sum(_engine_count(state, dealer, level) for level in range(depth))
 
 
@@ -142,9 +124,7 @@ def _engine_count(state: State, dealer: Dealer, depth: int) -> int:
 
 
 def _naive_count(opening: _Opening, count: Count, played: list[Choice]) -> int:
-    """
-    Count by replaying the naive game for every node.
-    """
+    """Count by replaying the naive game for every node."""
 
     def below(path: list[Choice], depth: int) -> int:
         if depth == 0:

@@ -1,6 +1,4 @@
-"""
-Golden games are played from fixed seeds by fixed policies: the same bytes every time.
-"""
+"""Golden games are played from fixed seeds by fixed policies: the same bytes every time."""
 
 from hashlib import sha256
 from typing import Any
@@ -23,16 +21,12 @@ _VOIDED_AT = 50
 
 
 def seed_of(table: Table) -> bytes:
-    """
-    Return the fixed seed of a golden game; it follows from the game's name, so other games do not change it.
-    """
+    """Return the fixed seed of a golden game; it follows from the game's name, so other games do not change it."""
     return sha256(f"golden {table}".encode()).digest()
 
 
 def opened(table: Table) -> Playthrough:
-    """
-    Return the game before its first event; its players are the policies that play it.
-    """
+    """Return the game before its first event; its players are the policies that play it."""
     policy = _policy_of(table)
     header = make_header(
         registry.get(table.ruleset),
@@ -45,9 +39,7 @@ def opened(table: Table) -> Playthrough:
 
 
 def advance(play: Playthrough, dealer: Dealer, policy: str, rng: Generator) -> LoggedEvent:
-    """
-    Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house.
-    """
+    """Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
     if play.due == CHANCE:
         return play.deal(dealer)
     legal = play.state.legal_actions()
@@ -56,9 +48,7 @@ def advance(play: Playthrough, dealer: Dealer, policy: str, rng: Generator) -> L
 
 
 def record_of(table: Table) -> bytes:
-    """
-    Play a golden game and return its record.
-    """
+    """Play a golden game and return its record."""
     seed, policy = seed_of(table), _policy_of(table)
     play, dealer, rng = opened(table), Dealer(seed), Generator(seed[0])
     log: list[LoggedEvent] = []
@@ -76,9 +66,7 @@ def record_of(table: Table) -> bytes:
 
 
 def _forfeit(play: Playthrough, number: int) -> LoggedEvent:
-    """
-    Let the seat due forfeit, or the first that still may.
-    """
+    """Let the seat due forfeit, or the first that still may."""
     gone: Any = play.state.forfeits
     seat = play.due if play.due not in gone else min(set(range(play.state.seats)) - set(gone))
     assert seat is not None, "a seat is due"

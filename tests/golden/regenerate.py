@@ -10,9 +10,7 @@ from tests.golden.tables import GOLDEN, tables
 
 
 def main() -> None:
-    """
-    Play every golden game, count every count by engine and reference, and write the files.
-    """
+    """Play every golden game, count every count by engine and reference, and write the files."""
     wanted = tables()
     for path in sorted((GOLDEN / "records").rglob("*.jsonl")):
         if path not in {table.path for table in wanted}:

@@ -1,6 +1,4 @@
-"""
-What golden games are played: every registered ruleset in every option combination, and some odd endings.
-"""
+"""What golden games are played: every registered ruleset in every option combination, and some odd endings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,9 +17,7 @@ GOLDEN = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """
-    One golden game: a ruleset, a number of seats, options as a header may give them, and how it ends.
-    """
+    """One golden game: a ruleset, a number of seats, options as a header may give them, and how it ends."""
 
     ruleset: str
     seats: int
@@ -31,18 +27,14 @@ class Table:
 
     @property
     def name(self) -> str:
-        """
-        Return a name for people and files: ``4-legends-gold_rush``.
-        """
+        """Return a name for people and files: ``4-legends-gold_rush``."""
         chosen = [str(value) for value in self.options.values()]
         odd = [] if self.ending == "completed" else [self.ending]
         return "-".join([str(self.seats), *chosen, *odd])
 
     @property
     def path(self) -> Path:
-        """
-        Return where its record lies.
-        """
+        """Return where its record lies."""
         return GOLDEN / "records" / self.ruleset / f"{self.name}.jsonl"
 
     def __str__(self) -> str:
@@ -50,9 +42,7 @@ class Table:
 
 
 def option_combinations(ruleset: Ruleset[Any], seats: int) -> Iterator[dict[str, Any]]:
-    """
-    Yield every combination of the options whose schema lists their values; the others keep their defaults.
-    """
+    """Yield every combination of the options whose schema lists their values; the others keep their defaults."""
     schema = ruleset.option_schema()
     for branch in schema.get("oneOf", [{}]):
         properties = {**schema.get("properties", {}), **branch.get("properties", {})}
@@ -75,9 +65,7 @@ def _values(field: Mapping[str, Any]) -> list[Any]:
 
 
 def tables() -> list[Table]:
-    """
-    Return every golden game: one per ruleset and option combination, and one per odd ending.
-    """
+    """Return every golden game: one per ruleset and option combination, and one per odd ending."""
     found: list[Table] = []
     for ruleset in registry.all_rulesets():
         for seats in range(ruleset.min_seats, ruleset.max_seats + 1):

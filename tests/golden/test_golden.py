@@ -1,6 +1,4 @@
-"""
-Golden records and counts: every registered ruleset and option combination has one, and it comes out the same.
-"""
+"""Golden records and counts: every registered ruleset and option combination has one, and it comes out the same."""
 
 import json
 from collections import Counter
@@ -42,9 +40,7 @@ def test_every_golden_record_is_of_a_known_table():
 
 
 def test_moon_river_has_18_option_combinations():
-    """
-    2, 3 and 4 seats; base, or legends with four scenarios or random.
-    """
+    """2, 3 and 4 seats; base, or legends with four scenarios or random."""
     ruleset = registry.get("moon-river@1")
     found = [options for seats in (2, 3, 4) for options in option_combinations(ruleset, seats)]
 
@@ -142,7 +138,5 @@ def test_the_engine_counts_as_many_legal_sequences_as_recorded(count):
 
 @pytest.mark.parametrize("count", [count for count in COUNTS if count.steps < 10], ids=str)
 def test_the_reference_counts_as_many_legal_sequences_as_recorded(count):
-    """
-    The late positions are counted by the reference too, when the golden files are written.
-    """
+    """The late positions are counted by the reference too, when the golden files are written."""
     assert counted_by_reference(count) == count.count

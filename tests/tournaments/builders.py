@@ -1,6 +1,4 @@
-"""
-Builders of tournaments for tests, and bots that misbehave.
-"""
+"""Builders of tournaments for tests, and bots that misbehave."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -31,16 +29,12 @@ __all__ = [
 
 
 def a_bot(name: str = "random", **fields: Any) -> models.Bot:
-    """
-    Return a bot of that name; whatever its name, it is the random player unless a table says otherwise.
-    """
+    """Return a bot of that name; whatever its name, it is the random player unless a table says otherwise."""
     return bots_named(name, **fields)[0]
 
 
 def bots_named(*names: str, **fields: Any) -> list[models.Bot]:
-    """
-    Return bots of those names, as ``a_bot`` does, in two statements.
-    """
+    """Return bots of those names, as ``a_bot`` does, in two statements."""
     fields = {"parameters": {"builtin": "random"}} | fields
     made = [models.Bot(**{"name": name, "title": name.title()} | fields) for name in names]
     models.Bot.objects.bulk_create(made, ignore_conflicts=True)
@@ -49,9 +43,7 @@ def bots_named(*names: str, **fields: Any) -> list[models.Bot]:
 
 
 def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
-    """
-    Return a tournament of bots of those names (default: two) in the race.
-    """
+    """Return a tournament of bots of those names (default: two) in the race."""
     bots = bots_named(*(names or ("ann", "bob")))
     plan: dict[str, Any] = {"name": "Open", "ruleset": RACE.key, "seats": 2, "deals": 1}
     tournament = tournament_create(bots=bots, **plan | fields)
@@ -59,9 +51,7 @@ def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
 
 
 class Answering:
-    """
-    A bot that answers what it is told, or fails in answering.
-    """
+    """A bot that answers what it is told, or fails in answering."""
 
     def __init__(self, answer: Callable[[], Action]) -> None:
         self._answer = answer
@@ -71,9 +61,7 @@ class Answering:
 
 
 def table_of(**bots: Bot) -> Table:
-    """
-    Return a table where the bots of those names play like these; the others are what they are.
-    """
+    """Return a table where the bots of those names play like these; the others are what they are."""
 
     def make(participant: Participant, ruleset: str) -> Bot:
         return bots.get(participant.name) or builtin_bot(participant, ruleset)
@@ -82,9 +70,7 @@ def table_of(**bots: Bot) -> Table:
 
 
 def shifts(worker: str = "worker", *, table: Table | None = None, lease: timedelta | None = None) -> Shifts:
-    """
-    Return a process that plays.
-    """
+    """Return a process that plays."""
     made = Shifts(worker, table=table or Table())
     if lease is not None:
         made.lease = lease
@@ -92,18 +78,14 @@ def shifts(worker: str = "worker", *, table: Table | None = None, lease: timedel
 
 
 def played(tournament: Tournament, *, table: Table | None = None) -> Tournament:
-    """
-    Play all waiting games of a tournament in this process and return it as it is then.
-    """
+    """Play all waiting games of a tournament in this process and return it as it is then."""
     shifts(table=table).work(tournament.pk, seconds=60)
     tournament.refresh_from_db()
     return tournament
 
 
 def logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
-    """
-    Return the log of each planned game by its slot: match, deal, seat order.
-    """
+    """Return the log of each planned game by its slot: match, deal, seat order."""
     slots = PlannedGame.objects.filter(tournament=tournament).order_by("id")
     return {
         (slot.match_id, slot.deal, slot.order): logged_events(slot.game_id)
@@ -113,7 +95,5 @@ def logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
 
 
 def games_of(tournament: Tournament) -> list[Game]:
-    """
-    Return the games of a tournament in the order of play.
-    """
+    """Return the games of a tournament in the order of play."""
     return list(Game.objects.filter(planned_game__tournament=tournament).order_by("planned_game__id"))

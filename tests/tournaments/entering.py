@@ -1,6 +1,4 @@
-"""
-Builders of tournaments that count submitted games, and of what is submitted for them.
-"""
+"""Builders of tournaments that count submitted games, and of what is submitted for them."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -23,17 +21,13 @@ __all__ = ["an_open_play", "bots_of", "entered", "submitter", "table_rows"]
 
 
 def submitter(name: str = "owner") -> Any:
-    """
-    Return the user of that name.
-    """
+    """Return the user of that name."""
     users = get_user_model().objects
     return users.filter(username=name).first() or users.create(username=name)
 
 
 def bots_of(owner: str, *names: str, **fields: Any) -> list[Bot]:
-    """
-    Return bots of those names that belong to the user, by default remote ones.
-    """
+    """Return bots of those names that belong to the user, by default remote ones."""
     known = {"transport": "remote", "owner": submitter(owner)} | fields
     return [Bot.objects.filter(name=name).first() or BotFactory.create(name=name, **known) for name in names]
 
@@ -41,9 +35,7 @@ def bots_of(owner: str, *names: str, **fields: Any) -> list[Bot]:
 def an_open_play(
     *bots: Bot, policy: SubmittedGames = SubmittedGames.EXACT, start: bool = True, **fields: Any
 ) -> Tournament:
-    """
-    Return a tournament without planned games of the owner's bots ann and ben, or of those given.
-    """
+    """Return a tournament without planned games of the owner's bots ann and ben, or of those given."""
     plan: dict[str, Any] = {
         "name": "Played Elsewhere",
         "ruleset": MOON_RIVER,
@@ -65,9 +57,7 @@ def entered(
     named: dict[str, str] | None = None,
     is_dry_run: bool = False,
 ) -> list[Submission]:
-    """
-    Submit records (by default one) for a tournament, or for none, and return what became of them.
-    """
+    """Submit records (by default one) for a tournament, or for none, and return what became of them."""
     user = submitter(by)
     take = None
     if tournament is not None:
@@ -86,9 +76,7 @@ def entered(
 
 
 def table_rows(tournament: Tournament) -> list[tuple[str, int, int, float]]:
-    """
-    Return name, games, submitted games and points of each entrant, in the order of the standings.
-    """
+    """Return name, games, submitted games and points of each entrant, in the order of the standings."""
     return [
         (row.entrant.name, row.games, row.submitted, row.points) for row in tournament_standings(tournament)
     ]

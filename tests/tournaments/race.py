@@ -22,9 +22,7 @@ _WIND = 100
 
 
 class RaceState(State):
-    """
-    Each lap: chance draws the wind, then every seat in turn runs one to three fields and the wind adds to it.
-    """
+    """Each lap: chance draws the wind, then every seat in turn runs one to three fields and the wind adds to it."""
 
     __slots__ = ("actor", "fields", "forfeits", "laps", "seats", "turn", "wind", "winds")
 
@@ -99,9 +97,7 @@ class RaceState(State):
 
 
 class Race(Ruleset[RaceState]):
-    """
-    The rules of the race.
-    """
+    """The rules of the race."""
 
     key = "race@1"
     title = "Race"

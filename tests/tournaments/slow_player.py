@@ -1,6 +1,4 @@
-"""
-A process that plays a tournament of the race slowly, to be killed in mid-game: ``python -m ... ID SECONDS``.
-"""
+"""A process that plays a tournament of the race slowly, to be killed in mid-game: ``python -m ... ID SECONDS``."""
 
 import sys
 from collections.abc import Sequence
@@ -10,9 +8,7 @@ from typing import Any
 
 
 class Pondering:
-    """
-    The random player, taking its time.
-    """
+    """The random player, taking its time."""
 
     def choose(self, observation: Any, legal: Sequence[int], rng: Any) -> int:
         sleep(0.02)
@@ -21,9 +17,7 @@ class Pondering:
 
 
 def main() -> None:
-    """
-    Play until the tournament is over or this process is killed.
-    """
+    """Play until the tournament is over or this process is killed."""
     import django
 
     django.setup()

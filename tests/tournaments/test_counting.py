@@ -1,6 +1,4 @@
-"""
-What counts: one rule in three forms, and what is added up by it.
-"""
+"""What counts: one rule in three forms, and what is added up by it."""
 
 from itertools import product
 
@@ -35,9 +33,7 @@ REFUSED, EXACT, LEGAL = SubmittedGames.REFUSED, SubmittedGames.EXACT, SubmittedG
 
 
 def every_case():
-    """
-    Enter a game for each verdict, status and withdrawal in a tournament.
-    """
+    """Enter a game for each verdict, status and withdrawal in a tournament."""
     tournament = an_open_play()
     cases = list(product(GameVerdict, (GameStatus.FINISHED, GameStatus.VOIDED), (None, timezone.now())))
     for game, (verdict, status, withdrawn) in zip(scheduled_games(len(cases)), cases, strict=True):
@@ -94,18 +90,14 @@ def test_what_does_not_count_says_why():
 
 @pytest.fixture
 def mixed():
-    """
-    A tournament that has been brought two exact games and one whose chance is unproven, all counting.
-    """
+    """A tournament that has been brought two exact games and one whose chance is unproven, all counting."""
     tournament = an_open_play(policy=LEGAL)
     entered(tournament, record(1), record(2), record(3, with_seed=False))
     return tournament
 
 
 def results(tournament, *verdicts):
-    """
-    Read the results of the entered games of those verdicts.
-    """
+    """Read the results of the entered games of those verdicts."""
     for each in EnteredGame.objects.filter(tournament=tournament, game__verdict__in=verdicts):
         yield [
             SeatedResult(rank, seat.place, seat.score, bool(seat.forfeit), submitted=True)

@@ -1,6 +1,4 @@
-"""
-Submitted games are entered in a tournament once, if they are games of it, and not otherwise.
-"""
+"""Submitted games are entered in a tournament once, if they are games of it, and not otherwise."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -287,9 +285,7 @@ def test_a_game_that_is_voided_drops_out():
 
 @pytest.fixture
 def news(monkeypatch):
-    """
-    The tournaments of which news have been told.
-    """
+    """The tournaments of which news have been told."""
     told = []
 
     def tell(subject, ids):
@@ -322,9 +318,7 @@ def test_whatever_moves_the_standings_is_told_live(news):
 
 
 def at_once(*calls):
-    """
-    Make the calls in threads, all at the same moment, and return what they return.
-    """
+    """Make the calls in threads, all at the same moment, and return what they return."""
     barrier = Barrier(len(calls))
 
     def one(call):

@@ -1,6 +1,4 @@
-"""
-Forks played by bots: to their end, by whoever takes them up, and outside of every tournament.
-"""
+"""Forks played by bots: to their end, by whoever takes them up, and outside of every tournament."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -42,9 +40,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """
-    The tasks that would have been sent.
-    """
+    """The tasks that would have been sent."""
     messages: list[dict[str, Any]] = []
     monkeypatch.setattr(tasks.play_forks, "apply_async", lambda **options: messages.append(options))
     return messages
@@ -52,9 +48,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def parent(sent: list[dict[str, Any]]) -> Game:
-    """
-    A finished game of the race between ann and bob.
-    """
+    """A finished game of the race between ann and bob."""
     return games_of(played(a_tournament("ann", "bob", options={"laps": 20})))[0]
 
 

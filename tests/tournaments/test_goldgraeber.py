@@ -1,6 +1,4 @@
-"""
-A tournament of Goldgräber is created, played, verified, exported, imported and administered like any other.
-"""
+"""A tournament of Goldgräber is created, played, verified, exported, imported and administered like any other."""
 
 import io
 import json

@@ -33,9 +33,7 @@ def claimed(tournament, *, worker="w", limit=1):
 
 
 def a_report(lease, *, steps=1):
-    """
-    Return a report of the first steps of a game.
-    """
+    """Return a report of the first steps of a game."""
     from engine.core.dealer import Dealer
     from games.seeds import seed_secrets
 
@@ -50,16 +48,12 @@ def a_report(lease, *, steps=1):
 
 
 def lapse():
-    """
-    Let every open lease run out.
-    """
+    """Let every open lease run out."""
     Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
 
 
 def in_threads(work, count):
-    """
-    Do the work in that many threads at the same moment; return the results.
-    """
+    """Do the work in that many threads at the same moment; return the results."""
     barrier = Barrier(count)
 
     def run(number):
@@ -281,9 +275,7 @@ def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """
-    The payloads of the live news, in the statements that tell them.
-    """
+    """The payloads of the live news, in the statements that tell them."""
     payloads: list[str] = []
 
     def noted(statement, values):

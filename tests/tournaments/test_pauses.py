@@ -41,9 +41,7 @@ PAUSES = [2, 8, 32, 128]
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """
-    The tasks that would have been sent.
-    """
+    """The tasks that would have been sent."""
     messages: list[Any] = []
     for task in (tasks.play_planned_games, tasks.play_forks):
         monkeypatch.setattr(task, "apply_async", lambda *args, **options: messages.append(options))
@@ -52,9 +50,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.fixture
 def fork() -> Game:
-    """
-    A fork that waits to be played.
-    """
+    """A fork that waits to be played."""
     parent = games_of(played(a_tournament("ann", "bob", options={"laps": 60})))[0]
     bots = [a_bot("cy"), a_bot("di")]
     return fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.NEW)
@@ -70,16 +66,12 @@ def seconds_until(moment: datetime | None) -> float:
 
 
 def rested(rows: Any, seconds: float = 1000.0) -> None:
-    """
-    Let so much time of the pauses pass.
-    """
+    """Let so much time of the pauses pass."""
     rows.update(retry_at=F("retry_at") - timedelta(seconds=seconds))
 
 
 def failed(tournament: Tournament) -> PlannedGame:
-    """
-    Let an attempt at the tournament's first game fail.
-    """
+    """Let an attempt at the tournament's first game fail."""
     planned = tournament.planned_games.order_by("id")[0]
     (lease,) = leases_claim(tournament.pk, worker="w", limit=1)
     assert lease.planned_game_id == planned.pk

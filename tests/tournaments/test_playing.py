@@ -255,15 +255,11 @@ def test_a_game_voided_after_its_end_counts_for_nothing():
 
 
 class Killed(BaseException):
-    """
-    Stands for the end of the process: nothing catches it.
-    """
+    """Stands for the end of the process: nothing catches it."""
 
 
 class Dying:
-    """
-    A player whose process ends at its n-th decision.
-    """
+    """A player whose process ends at its n-th decision."""
 
     def __init__(self, decisions: int) -> None:
         self.left = decisions
@@ -276,9 +272,7 @@ class Dying:
 
 
 def share_seeds(one, other):
-    """
-    Let two tournaments of the same plan be dealt from the same seeds.
-    """
+    """Let two tournaments of the same plan be dealt from the same seeds."""
     for game, model in zip(games_of(other), games_of(one), strict=True):
         game.seed_id = model.seed_id
         game.commitment = model.commitment
@@ -288,9 +282,7 @@ def share_seeds(one, other):
 
 
 def expire_leases():
-    """
-    Let all leases run out, and sweep.
-    """
+    """Let all leases run out, and sweep."""
     from django.utils import timezone
 
     from tournaments.leases import leases_expire

@@ -1,6 +1,4 @@
-"""
-Real processes: workers that are killed, tasks that arrive twice.
-"""
+"""Real processes: workers that are killed, tasks that arrive twice."""
 
 import subprocess
 import sys

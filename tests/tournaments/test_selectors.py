@@ -27,9 +27,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def results_from_logs(tournament):
-    """
-    Read the results of a tournament's games from their logs alone.
-    """
+    """Read the results of a tournament's games from their logs alone."""
     seatings = {
         (match, deal, order): seating
         for match, deal, order, seating in PlannedGame.objects.filter(tournament=tournament).values_list(

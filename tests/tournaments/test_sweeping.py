@@ -21,9 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def sent(monkeypatch):
-    """
-    The arguments of the tasks that would have been sent.
-    """
+    """The arguments of the tasks that would have been sent."""
     messages = []
     monkeypatch.setattr(
         tasks.play_planned_games, "apply_async", lambda args, **options: messages.append(args)
@@ -213,9 +211,7 @@ def test_what_settles_the_same_games_at_once_settles_them():
 
 
 def closing(call, *arguments):
-    """
-    Make a call in a thread and let go of the thread's connection.
-    """
+    """Make a call in a thread and let go of the thread's connection."""
     try:
         return call(*arguments)
     finally:

@@ -1,6 +1,4 @@
-"""
-The transport of built-in bots: Python objects in the worker's own process.
-"""
+"""The transport of built-in bots: Python objects in the worker's own process."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,15 +17,11 @@ __all__ = ["InProcess", "ObservationFailed", "builtin_bot", "builtin_refusal"]
 
 
 class ObservationFailed(Exception):
-    """
-    The rules failed to show a position: no fault of the bot that looked at it.
-    """
+    """The rules failed to show a position: no fault of the bot that looked at it."""
 
 
 class _BuiltinPlayer:
-    """
-    Tells a bot's own faults apart from ours.
-    """
+    """Tells a bot's own faults apart from ours."""
 
     __slots__ = ("_bot",)
 
@@ -35,9 +29,7 @@ class _BuiltinPlayer:
         self._bot = bot
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return what the bot answers.
-        """
+        """Return what the bot answers."""
         try:
             return self._bot.choose(observation, legal, rng)
         except (MemoryError, ObservationFailed, SoftTimeLimitExceeded):
@@ -57,9 +49,7 @@ def builtin_bot(participant: Participant, ruleset: str) -> Bot:
 
 
 class InProcess:
-    """
-    Keeps one object per bot and ruleset: built-in bots remember nothing between decisions.
-    """
+    """Keeps one object per bot and ruleset: built-in bots remember nothing between decisions."""
 
     def __init__(self, make: Callable[[Participant, str], Bot] = builtin_bot) -> None:
         self._make = make
@@ -79,16 +69,12 @@ class InProcess:
         return player
 
     def close(self) -> None:
-        """
-        Forget the bots.
-        """
+        """Forget the bots."""
         self._players.clear()
 
 
 def builtin_refusal(participant: Participant, ruleset: str) -> str | None:
-    """
-    Return why there is no such bot, or None if there is one.
-    """
+    """Return why there is no such bot, or None if there is one."""
     try:
         builtin_bot(participant, ruleset)
     except (LookupError, TypeError, ValueError) as error:

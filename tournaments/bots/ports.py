@@ -19,9 +19,7 @@ __all__ = ["BotFault", "Participant", "Player", "Transport"]
 
 
 class BotFault(Exception):
-    """
-    A bot failed to decide, by its own fault.
-    """
+    """A bot failed to decide, by its own fault."""
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:
         super().__init__(f"{reason.value}: {detail}")
@@ -31,9 +29,7 @@ class BotFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """
-    A bot as a transport needs to know it; ``parameters`` are those of its row in the table of bots.
-    """
+    """A bot as a transport needs to know it; ``parameters`` are those of its row in the table of bots."""
 
     name: str
     transport: str
@@ -41,9 +37,7 @@ class Participant:
 
 
 class Player(Protocol):
-    """
-    A bot in one seat of one game.
-    """
+    """A bot in one seat of one game."""
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
         """
@@ -56,18 +50,12 @@ class Player(Protocol):
 
 
 class Transport(Protocol):
-    """
-    A way of asking bots. One object serves a process for as long as it lives, so bots may be kept between games.
-    """
+    """A way of asking bots. One object serves a process for as long as it lives, so bots may be kept between games."""
 
     def player(self, participant: Participant, header: Header, seat: int) -> Player:
-        """
-        Return the bot ready to play that seat of that game.
-        """
+        """Return the bot ready to play that seat of that game."""
         ...
 
     def close(self) -> None:
-        """
-        Let go of every bot.
-        """
+        """Let go of every bot."""
         ...

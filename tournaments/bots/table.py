@@ -1,6 +1,4 @@
-"""
-The table: players for the seats of a game, each through the transport of its bot.
-"""
+"""The table: players for the seats of a game, each through the transport of its bot."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -20,26 +18,20 @@ _REFUSALS: Mapping[str, Callable[[Participant, str], str | None]] = {
 
 
 class Table:
-    """
-    The bots of one process, made when first needed and kept between games.
-    """
+    """The bots of one process, made when first needed and kept between games."""
 
     def __init__(self, transports: Mapping[str, Transport] | None = None) -> None:
         self._transports: dict[str, Transport] = dict(transports or {})
 
     def seat(self, header: Header, participants: Sequence[Participant]) -> list[Player]:
-        """
-        Return a player for each seat of the game.
-        """
+        """Return a player for each seat of the game."""
         return [
             self._transport(participant.transport).player(participant, header, seat)
             for seat, participant in enumerate(participants)
         ]
 
     def close(self) -> None:
-        """
-        Let go of every bot.
-        """
+        """Let go of every bot."""
         for transport in self._transports.values():
             transport.close()
 
@@ -51,9 +43,7 @@ class Table:
 
 
 def refusal(participant: Participant, ruleset: str) -> str | None:
-    """
-    Return why the runner can't let the bot play the ruleset, or None if it can.
-    """
+    """Return why the runner can't let the bot play the ruleset, or None if it can."""
     refuse = _REFUSALS.get(participant.transport)
     if refuse is None:
         return f"the runner has no transport {participant.transport!r}"

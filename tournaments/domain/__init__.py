@@ -1,3 +1,1 @@
-"""
-The pure half of tournaments: who meets whom, who sits where, and what the results add up to.
-"""
+"""The pure half of tournaments: who meets whom, who sits where, and what the results add up to."""

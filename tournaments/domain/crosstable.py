@@ -1,6 +1,4 @@
-"""
-The crosstable: how often each entrant was placed above each other one, at tables of any size.
-"""
+"""The crosstable: how often each entrant was placed above each other one, at tables of any size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +10,7 @@ __all__ = ["Crosstable", "CrosstableCell", "crosstable"]
 
 @dataclass(frozen=True, slots=True)
 class CrosstableCell:
-    """
-    The row's entrant against the column's, both by seed rank.
-    """
+    """The row's entrant against the column's, both by seed rank."""
 
     row: int
     column: int
@@ -22,40 +18,30 @@ class CrosstableCell:
 
     @property
     def games(self) -> int:
-        """
-        Games both played.
-        """
+        """Games both played."""
         return self.tally.games
 
     @property
     def points(self) -> float:
-        """
-        One for each game placed above, one half for each placed equal.
-        """
+        """One for each game placed above, one half for each placed equal."""
         return self.tally.half_points / 2
 
     @property
     def share(self) -> float | None:
-        """
-        Points per game, 0 to 1; None if the two have not met.
-        """
+        """Points per game, 0 to 1; None if the two have not met."""
         return self.tally.half_points / (2 * self.tally.games) if self.tally.games else None
 
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """
-    Entrants in the order of rows and columns, and a cell for each pair; the diagonal holds None.
-    """
+    """Entrants in the order of rows and columns, and a cell for each pair; the diagonal holds None."""
 
     entrants: tuple[int, ...]
     rows: tuple[tuple[CrosstableCell | None, ...], ...]
 
 
 def crosstable(entrants: Sequence[int], tallies: Mapping[tuple[int, int], PairTally]) -> Crosstable:
-    """
-    Return the crosstable with rows and columns in the order of the entrants given.
-    """
+    """Return the crosstable with rows and columns in the order of the entrants given."""
     return Crosstable(
         entrants=tuple(entrants),
         rows=tuple(

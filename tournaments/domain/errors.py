@@ -1,20 +1,14 @@
-"""
-What a plan of a tournament and its tables can't be.
-"""
+"""What a plan of a tournament and its tables can't be."""
 
 __all__ = ["DomainError", "NotATable", "NotSeated"]
 
 
 class DomainError(Exception):
-    """
-    Base of the errors of this package.
-    """
+    """Base of the errors of this package."""
 
 
 class NotATable(DomainError, ValueError):
-    """
-    So many entrants can't be put at tables of that size.
-    """
+    """So many entrants can't be put at tables of that size."""
 
     def __init__(self, *, entrants: int, table: int) -> None:
         super().__init__(f"{entrants} entrants can't be put at tables of {table}")
@@ -23,9 +17,7 @@ class NotATable(DomainError, ValueError):
 
 
 class NotSeated(DomainError, ValueError):
-    """
-    Who sat in a seat is not clearly one entrant of the tournament.
-    """
+    """Who sat in a seat is not clearly one entrant of the tournament."""
 
     def __init__(self, code: str, *, seat: int) -> None:
         super().__init__(f"{code} in seat {seat}")

@@ -1,6 +1,4 @@
-"""
-Formats: how a stage decides who meets whom.
-"""
+"""Formats: how a stage decides who meets whom."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -12,9 +10,7 @@ __all__ = ["Format", "planned_rounds"]
 
 
 class Format(StrEnum):
-    """
-    How a stage decides who meets whom.
-    """
+    """How a stage decides who meets whom."""
 
     #: Every table of the chosen size meets once.
     ROUND_ROBIN = "round_robin"
@@ -23,9 +19,7 @@ class Format(StrEnum):
 
     @property
     def is_planned(self) -> bool:
-        """
-        Whether the games are planned here, so that the stage is over when all of them are.
-        """
+        """Whether the games are planned here, so that the stage is over when all of them are."""
         return self is not Format.OPEN_PLAY
 
 

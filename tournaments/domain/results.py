@@ -12,9 +12,7 @@ __all__ = ["EntrantTally", "PairTally", "SeatedResult", "entrant_tallies", "pair
 
 @dataclass(frozen=True, slots=True)
 class SeatedResult:
-    """
-    One entrant's result in one game; entrants are named by seed rank.
-    """
+    """One entrant's result in one game; entrants are named by seed rank."""
 
     entrant: int
     place: int
@@ -46,9 +44,7 @@ class EntrantTally:
 
 @dataclass(frozen=True, slots=True)
 class PairTally:
-    """
-    How one entrant stood against another over the games both played, so many of them submitted.
-    """
+    """How one entrant stood against another over the games both played, so many of them submitted."""
 
     games: int = 0
     above: int = 0
@@ -57,23 +53,17 @@ class PairTally:
 
     @property
     def below(self) -> int:
-        """
-        Games in which the other was placed better.
-        """
+        """Games in which the other was placed better."""
         return self.games - self.above - self.equal
 
     @property
     def half_points(self) -> int:
-        """
-        Two for each game placed above, one for each placed equal.
-        """
+        """Two for each game placed above, one for each placed equal."""
         return 2 * self.above + self.equal
 
 
 def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, EntrantTally]:
-    """
-    Return each entrant's sums over finished games; entrants without one are left out.
-    """
+    """Return each entrant's sums over finished games; entrants without one are left out."""
     tallies: dict[int, EntrantTally] = {}
     for seats in games:
         best = sum(seat.place == 1 for seat in seats)
@@ -98,9 +88,7 @@ def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, Entran
 
 
 def pair_tallies(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, int], PairTally]:
-    """
-    Return for each ordered pair of entrants how the first stood against the second.
-    """
+    """Return for each ordered pair of entrants how the first stood against the second."""
     tallies: dict[tuple[int, int], PairTally] = {}
     for seats in games:
         for seat in seats:

@@ -22,9 +22,7 @@ Round = tuple[Pairing, ...]
 
 
 def tables_count(entrants: int, table: int) -> int:
-    """
-    Return how many matches a round robin has.
-    """
+    """Return how many matches a round robin has."""
     return comb(entrants, table)
 
 
@@ -41,9 +39,7 @@ def round_robin(entrants: int, table: int) -> tuple[Round, ...]:
 
 
 def _circle(entrants: int) -> tuple[Round, ...]:
-    """
-    Seat all but the first on a turning wheel; with an odd number the one who meets nobody has a bye.
-    """
+    """Seat all but the first on a turning wheel; with an odd number the one who meets nobody has a bye."""
     size = entrants + entrants % 2
     wheel = list(range(1, size))
     rounds = []
@@ -108,9 +104,7 @@ class _Flow:
         self.joined: dict[int, Pairing] = {}
 
     def seat(self, number: int) -> bool:
-        """
-        Find this round a table, moving the entrant to another table in other rounds where that helps.
-        """
+        """Find this round a table, moving the entrant to another table in other rounds where that helps."""
         came_from: dict[Pairing, int] = {}
         waiting = [number]
         while waiting:

@@ -1,6 +1,4 @@
-"""
-Seating: in which orders a table plays one deal, so that every entrant sits in every seat equally often.
-"""
+"""Seating: in which orders a table plays one deal, so that every entrant sits in every seat equally often."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -14,9 +12,7 @@ _T = TypeVar("_T")
 
 
 class Rotation(StrEnum):
-    """
-    Which seat orders a deal is played in.
-    """
+    """Which seat orders a deal is played in."""
 
     #: As many games as seats: everyone moves on by one seat.
     CYCLIC = "cyclic"
@@ -25,16 +21,12 @@ class Rotation(StrEnum):
 
 
 def seatings(table: Sequence[_T], rotation: Rotation) -> tuple[tuple[_T, ...], ...]:
-    """
-    Return the seat orders of one deal: element s of each sits in seat s.
-    """
+    """Return the seat orders of one deal: element s of each sits in seat s."""
     if rotation is Rotation.ALL:
         return tuple(permutations(table))
     return tuple((*table[shift:], *table[:shift]) for shift in range(len(table)))
 
 
 def seatings_count(seats: int, rotation: Rotation) -> int:
-    """
-    Return how many games one deal has.
-    """
+    """Return how many games one deal has."""
     return factorial(seats) if rotation is Rotation.ALL else seats

@@ -22,9 +22,7 @@ __all__ = ["Standing", "standings"]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """
-    One row of the standings; ``entrant`` is the seed rank.
-    """
+    """One row of the standings; ``entrant`` is the seed rank."""
 
     rank: int
     entrant: int
@@ -32,37 +30,27 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """
-        One for each opponent placed below, one half for each placed equal.
-        """
+        """One for each opponent placed below, one half for each placed equal."""
         return self.tally.half_points / 2
 
     @property
     def share(self) -> float | None:
-        """
-        Points per opponent met, 0 to 1; None before the first game.
-        """
+        """Points per opponent met, 0 to 1; None before the first game."""
         return _mean(self.tally.half_points, 2 * self.tally.opponents)
 
     @property
     def mean_place(self) -> float | None:
-        """
-        The mean of its places, 1 being best; None before the first game.
-        """
+        """The mean of its places, 1 being best; None before the first game."""
         return _mean(self.tally.places, self.tally.games)
 
     @property
     def mean_score(self) -> float | None:
-        """
-        The mean of its scores; None before the first game.
-        """
+        """The mean of its scores; None before the first game."""
         return _mean(self.tally.scores, self.tally.games)
 
 
 def standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> tuple[Standing, ...]:
-    """
-    Return the rows in order; those who share a rank stand in the order in which they were given.
-    """
+    """Return the rows in order; those who share a rank stand in the order in which they were given."""
     known = [(entrant, tallies.get(entrant, EntrantTally())) for entrant in entrants]
     keyed = [(_key(tally), entrant, tally) for entrant, tally in known]
     keyed.sort(key=lambda row: row[0], reverse=True)
@@ -74,9 +62,7 @@ def standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> t
 
 
 def _key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
-    """
-    Exact fractions: as floats, equal shares of different numbers of games could differ in the last bit.
-    """
+    """Exact fractions: as floats, equal shares of different numbers of games could differ in the last bit."""
     if not tally.games:
         return (Fraction(-1), Fraction(-1), Fraction(0))
     return (

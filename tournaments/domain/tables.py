@@ -1,6 +1,4 @@
-"""
-Tables that were not planned: which entrants sat at one, judged from who played.
-"""
+"""Tables that were not planned: which entrants sat at one, judged from who played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,9 +10,7 @@ __all__ = ["EnteredBot", "seating_of"]
 
 @dataclass(frozen=True, slots=True)
 class EnteredBot:
-    """
-    An entrant: its seed rank, its name, and the bot that plays for it.
-    """
+    """An entrant: its seed rank, its name, and the bot that plays for it."""
 
     rank: int
     name: str

@@ -1,6 +1,4 @@
-"""
-Makes an API token for a user and shows its secret, once.
-"""
+"""Makes an API token for a user and shows its secret, once."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,24 +11,18 @@ from api.services import token_create
 
 
 class Command(BaseCommand):
-    """
-    `create_token USER`
-    """
+    """`create_token USER`"""
 
     help = "Make an API token for a user. Its secret is printed once and cannot be shown again."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """
-        Declare the arguments.
-        """
+        """Declare the arguments."""
         parser.add_argument("user", help="Name of the user the token acts for.")
         parser.add_argument("--name", default="command line", help="What the token is for.")
         parser.add_argument("--days", type=int, default=None, help="Days until it expires; without: never.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """
-        Make the token; the secret alone goes to standard output, so that scripts can catch it.
-        """
+        """Make the token; the secret alone goes to standard output, so that scripts can catch it."""
         users = get_user_model()
         try:
             owner = users.objects.get_by_natural_key(options["user"])

@@ -1,6 +1,4 @@
-"""
-Write the records of many games to one file, by the filters of the API's list of games.
-"""
+"""Write the records of many games to one file, by the filters of the API's list of games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -19,9 +17,7 @@ from games.progress import tracked
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py export_games FILE [FILTER=VALUE ...]``
-    """
+    """``manage.py export_games FILE [FILTER=VALUE ...]``"""
 
     help = (
         "Write the records of all games that pass the filters to an archive, compressed if its name ends in .gz. "

@@ -1,3 +1,1 @@
-"""
-Serializers: what requests must look like and what answers look like. Shape only; services do the work.
-"""
+"""Serializers: what requests must look like and what answers look like. Shape only; services do the work."""

@@ -1,6 +1,4 @@
-"""
-The shapes of bots. What a bot's transport needs to know (its parameters) is nobody's business.
-"""
+"""The shapes of bots. What a bot's transport needs to know (its parameters) is nobody's business."""
 
 from typing import Any
 
@@ -12,9 +10,7 @@ __all__ = ["BotDetailSerializer", "BotRecordSerializer", "BotSerializer"]
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
-    """
-    A program that plays.
-    """
+    """A program that plays."""
 
     transport = serializers.ChoiceField(
         choices=Transport.choices, help_text="How it is asked for its decisions."
@@ -31,9 +27,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 
 
 class BotRecordSerializer(serializers.Serializer[Any]):
-    """
-    What a bot has achieved in finished tournament games of one ruleset with one number of seats.
-    """
+    """What a bot has achieved in finished tournament games of one ruleset with one number of seats."""
 
     ruleset = serializers.CharField()
     seats = serializers.IntegerField()
@@ -50,9 +44,7 @@ class BotRecordSerializer(serializers.Serializer[Any]):
 
 
 class BotDetailSerializer(BotSerializer):
-    """
-    A bot with its record in tournaments.
-    """
+    """A bot with its record in tournaments."""
 
     record = BotRecordSerializer(many=True)
 

@@ -1,6 +1,4 @@
-"""
-The shape in which a fork is asked for.
-"""
+"""The shape in which a fork is asked for."""
 
 from rest_framework import serializers
 
@@ -11,9 +9,7 @@ __all__ = ["ForkCreateSerializer"]
 
 
 class ForkCreateSerializer(StrictSerializer):
-    """
-    A game to be continued from one of its steps.
-    """
+    """A game to be continued from one of its steps."""
 
     step = WholeNumber(
         min_value=0,

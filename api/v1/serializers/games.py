@@ -1,6 +1,4 @@
-"""
-The shapes of games, their events, frames and verdicts.
-"""
+"""The shapes of games, their events, frames and verdicts."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -35,21 +33,15 @@ GAME_RELATED = ("planned_game__tournament", "entered_game__tournament", "live__c
 
 
 class Hex(serializers.CharField):
-    """
-    32 bytes in hexadecimal.
-    """
+    """32 bytes in hexadecimal."""
 
     def to_representation(self, value: Any) -> str:
-        """
-        Return the digits.
-        """
+        """Return the digits."""
         return bytes(value).hex()
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """
-    One seat of a game: who plays it, and its result once the game is finished.
-    """
+    """One seat of a game: who plays it, and its result once the game is finished."""
 
     bot = serializers.CharField(
         source="bot.name", default=None, allow_null=True, read_only=True, help_text="Name of the bot."
@@ -69,27 +61,21 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 
 class TournamentRefSerializer(serializers.Serializer[Any]):
-    """
-    The tournament a game is planned or entered in.
-    """
+    """The tournament a game is planned or entered in."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 class HeadSerializer(serializers.Serializer[Game]):
-    """
-    The end of the log so far.
-    """
+    """The end of the log so far."""
 
     seq = serializers.IntegerField(source="head_seq", help_text="Number of the last event.")
     hash = Hex(source="head_hash", help_text="Hash of the chain there.")
 
 
 class VerdictSerializer(serializers.Serializer[Game]):
-    """
-    What the last verification found.
-    """
+    """What the last verification found."""
 
     status = serializers.ChoiceField(source="verdict", choices=GameVerdict.choices)
     step = serializers.IntegerField(
@@ -100,9 +86,7 @@ class VerdictSerializer(serializers.Serializer[Game]):
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
-    """
-    One play of a ruleset.
-    """
+    """One play of a ruleset."""
 
     options = serializers.DictField(source="options_data", help_text="Every default written out.")
     status = serializers.ChoiceField(choices=GameStatus.choices)
@@ -163,23 +147,17 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     @extend_schema_field(TournamentRefSerializer(allow_null=True))
     def get_tournament(self, game: Game) -> dict[str, Any] | None:
-        """
-        Return the tournament it is planned or entered in.
-        """
+        """Return the tournament it is planned or entered in."""
         tournament = game_tournament(game)
         return None if tournament is None else {"id": tournament.pk, "name": tournament.name}
 
     def get_counts(self, game: Game) -> bool:
-        """
-        Return whether it counts there.
-        """
+        """Return whether it counts there."""
         return game_counts(game)
 
 
 class GameDetailSerializer(GameSerializer):
-    """
-    A game with its seed, once that may be shown.
-    """
+    """A game with its seed, once that may be shown."""
 
     seed = serializers.CharField(allow_null=True, help_text="Null until every game dealt from it is over.")
 
@@ -192,15 +170,11 @@ class GameDetailSerializer(GameSerializer):
     {"oneOf": [{"type": "integer", "minimum": 0}, {"type": "string", "enum": ["chance", "system"]}]}
 )
 class ActorField(serializers.Field[Any, Any, Any, Any]):
-    """
-    A seat's number, `chance` or `system`.
-    """
+    """A seat's number, `chance` or `system`."""
 
 
 class EventSerializer(serializers.Serializer[Any]):
-    """
-    One event. A private one has no `data` until the game is over; `hash` always goes on with the chain.
-    """
+    """One event. A private one has no `data` until the game is over; `hash` always goes on with the chain."""
 
     seq = serializers.IntegerField()
     actor = ActorField(help_text="A seat's number, `chance` or `system`.")
@@ -210,9 +184,7 @@ class EventSerializer(serializers.Serializer[Any]):
 
 
 class EffectSerializer(serializers.Serializer[Any]):
-    """
-    What a step changed, derived by the rules.
-    """
+    """What a step changed, derived by the rules."""
 
     kind = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True)
@@ -220,9 +192,7 @@ class EffectSerializer(serializers.Serializer[Any]):
 
 
 class FrameSerializer(serializers.Serializer[Any]):
-    """
-    One step: the event, the position after it as a spectator may see it, and what changed. Step 0 has no event.
-    """
+    """One step: the event, the position after it as a spectator may see it, and what changed. Step 0 has no event."""
 
     step = serializers.IntegerField()
     event = EventSerializer(allow_null=True)
@@ -231,18 +201,14 @@ class FrameSerializer(serializers.Serializer[Any]):
 
 
 class DivergenceSerializer(serializers.Serializer[Any]):
-    """
-    Where the stored log departs from the rules.
-    """
+    """Where the stored log departs from the rules."""
 
     step = serializers.IntegerField()
     code = serializers.CharField()
 
 
 class FramesSerializer(serializers.Serializer[Any]):
-    """
-    Frames of a range of steps; none from a divergence on.
-    """
+    """Frames of a range of steps; none from a divergence on."""
 
     game = serializers.IntegerField()
     head = serializers.IntegerField(help_text="The last step there is so far.")
@@ -251,9 +217,7 @@ class FramesSerializer(serializers.Serializer[Any]):
 
 
 def event_data(event: EventLine | SeenEvent) -> dict[str, Any]:
-    """
-    Return an event as it is told, its stored text passed on without being read.
-    """
+    """Return an event as it is told, its stored text passed on without being read."""
     data = hidden_event(event.seq, event.actor, event.kind, bytes(event.chain))
     if event.payload is not None:
         data["data"] = ready_json(event.payload)
@@ -261,16 +225,12 @@ def event_data(event: EventLine | SeenEvent) -> dict[str, Any]:
 
 
 def start_data(position: Mapping[str, Any]) -> dict[str, Any]:
-    """
-    Return step 0: the position before the first event.
-    """
+    """Return step 0: the position before the first event."""
     return {"step": 0, "event": None, "position": position, "effects": []}
 
 
 def frame_data(frame: SeenFrame) -> dict[str, Any]:
-    """
-    Return one step; of a hidden one only that it happened.
-    """
+    """Return one step; of a hidden one only that it happened."""
     return {
         "step": frame.event.seq,
         "event": event_data(frame.event),

@@ -1,6 +1,4 @@
-"""
-The shapes of play: bots of users, live games to be opened, turns, actions and what follows them.
-"""
+"""The shapes of play: bots of users, live games to be opened, turns, actions and what follows them."""
 
 from typing import Any
 
@@ -29,9 +27,7 @@ _MOST_MINUTES = 7 * 24 * 60
 
 
 class RemoteBotSerializer(StrictSerializer):
-    """
-    A bot of yours: a program that plays from elsewhere.
-    """
+    """A bot of yours: a program that plays from elsewhere."""
 
     name = Text(
         max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; no other bot's."
@@ -42,17 +38,13 @@ class RemoteBotSerializer(StrictSerializer):
 
 
 class OpenSeatSerializer(StrictSerializer):
-    """
-    A seat of a game to be opened: a bot of yours, a built-in bot, or open to anyone's.
-    """
+    """A seat of a game to be opened: a bot of yours, a built-in bot, or open to anyone's."""
 
     bot = Text(required=False, max_length=64, help_text="Name of the bot; without: the seat is open.")
 
 
 class ClockSerializer(StrictSerializer):
-    """
-    How much time the seats have. What a decision takes longer than `move_seconds` comes out of the seat's bank.
-    """
+    """How much time the seats have. What a decision takes longer than `move_seconds` comes out of the seat's bank."""
 
     move_seconds = WholeNumber(
         min_value=0,
@@ -75,9 +67,7 @@ class ClockSerializer(StrictSerializer):
 
 
 class OpenGameSerializer(StrictSerializer):
-    """
-    A live game to be opened. It begins when every seat is taken, at once if none is left open.
-    """
+    """A live game to be opened. It begins when every seat is taken, at once if none is left open."""
 
     ruleset = Text(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
     seats = serializers.ListField(
@@ -106,17 +96,13 @@ class OpenGameSerializer(StrictSerializer):
 
 
 class JoinSerializer(StrictSerializer):
-    """
-    The bot that takes a seat.
-    """
+    """The bot that takes a seat."""
 
     bot = Text(max_length=64, help_text="Name of a remote bot of yours.")
 
 
 class ResignSerializer(StrictSerializer):
-    """
-    The seat that resigns.
-    """
+    """The seat that resigns."""
 
     seat = WholeNumber(
         min_value=0, max_value=100, required=False, help_text="Needed only if several seats are yours."
@@ -124,18 +110,14 @@ class ResignSerializer(StrictSerializer):
 
 
 class ActionSerializer(StrictSerializer):
-    """
-    What a seat does: one of the turn's legal actions, as it stands there.
-    """
+    """What a seat does: one of the turn's legal actions, as it stands there."""
 
     kind = Text(max_length=100)
     data = StrictObject()  # type: ignore[assignment]
 
 
 class ActionRequestSerializer(StrictSerializer):
-    """
-    The action of the seat that is due.
-    """
+    """The action of the seat that is due."""
 
     expected_seq = WholeNumber(
         min_value=0, max_value=1_000_000, help_text="The `expected_seq` of the turn: the last event it knows."
@@ -144,18 +126,14 @@ class ActionRequestSerializer(StrictSerializer):
 
 
 class LegalActionSerializer(serializers.Serializer[Any]):
-    """
-    One legal action.
-    """
+    """One legal action."""
 
     kind = serializers.CharField()
     data = serializers.DictField()  # type: ignore[assignment]
 
 
 class TurnClockSerializer(serializers.Serializer[Any]):
-    """
-    The time there is for a decision.
-    """
+    """The time there is for a decision."""
 
     deadline = serializers.DateTimeField(help_text="When the seat forfeits unless it has acted.")
     left_ms = serializers.IntegerField(help_text="Milliseconds until then, the bank included.")
@@ -163,9 +141,7 @@ class TurnClockSerializer(serializers.Serializer[Any]):
 
 
 class TurnSerializer(serializers.Serializer[Any]):
-    """
-    A decision one of your bots must make.
-    """
+    """A decision one of your bots must make."""
 
     game = serializers.IntegerField()
     ruleset = serializers.CharField()
@@ -180,17 +156,13 @@ class TurnSerializer(serializers.Serializer[Any]):
 
 
 class TurnsSerializer(serializers.Serializer[Any]):
-    """
-    Where your bots must act, those whose time runs out first before the others.
-    """
+    """Where your bots must act, those whose time runs out first before the others."""
 
     turns = TurnSerializer(many=True)
 
 
 class PlayedSerializer(serializers.Serializer[Any]):
-    """
-    What came of a request: the events from its own on as the seat may see them, and the next turn of yours there.
-    """
+    """What came of a request: the events from its own on as the seat may see them, and the next turn of yours there."""
 
     game = serializers.IntegerField()
     seat = serializers.IntegerField()
@@ -199,16 +171,12 @@ class PlayedSerializer(serializers.Serializer[Any]):
 
 
 def turns_data(turns: list[Turn]) -> dict[str, Any]:
-    """
-    Return turns as they are told.
-    """
+    """Return turns as they are told."""
     return {"turns": [_turn_data(turn) for turn in turns]}
 
 
 def played_data(played: Played) -> dict[str, Any]:
-    """
-    Return what came of a request, as it is told.
-    """
+    """Return what came of a request, as it is told."""
     return {
         "game": played.game_id,
         "seat": played.seat,

@@ -1,6 +1,4 @@
-"""
-The shape of a kind of problem.
-"""
+"""The shape of a kind of problem."""
 
 from typing import Any
 
@@ -10,9 +8,7 @@ __all__ = ["ProblemTypeSerializer"]
 
 
 class ProblemTypeSerializer(serializers.Serializer[Any]):
-    """
-    A code the API refuses with, and what it means.
-    """
+    """A code the API refuses with, and what it means."""
 
     code = serializers.CharField()
     status = serializers.IntegerField(help_text="HTTP status.")

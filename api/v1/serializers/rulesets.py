@@ -1,6 +1,4 @@
-"""
-The shapes of rulesets.
-"""
+"""The shapes of rulesets."""
 
 from typing import Any
 
@@ -16,18 +14,14 @@ SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
 
 
 class SeatRangeSerializer(serializers.Serializer[Any]):
-    """
-    How many can play.
-    """
+    """How many can play."""
 
     least = serializers.IntegerField()
     most = serializers.IntegerField()
 
 
 class KindsSerializer(serializers.Serializer[Any]):
-    """
-    The kinds of events by who makes them, in the order of the record format.
-    """
+    """The kinds of events by who makes them, in the order of the record format."""
 
     seat = serializers.ListField(child=serializers.CharField())
     chance = serializers.ListField(child=serializers.CharField())
@@ -39,9 +33,7 @@ class KindsSerializer(serializers.Serializer[Any]):
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
-    """
-    The rules of one board game at one version.
-    """
+    """The rules of one board game at one version."""
 
     key = serializers.CharField(help_text="`slug@version`.")
     title = serializers.CharField()
@@ -52,9 +44,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
 
 
 class RulesetDetailSerializer(RulesetSerializer):
-    """
-    A ruleset with all that a client must know to read its logs and to choose its options.
-    """
+    """A ruleset with all that a client must know to read its logs and to choose its options."""
 
     options = serializers.DictField(help_text="JSON Schema (2020-12) of the options.")
     kinds = KindsSerializer()
@@ -67,9 +57,7 @@ class RulesetDetailSerializer(RulesetSerializer):
 
 
 def ruleset_data(ruleset: Ruleset[Any], *, whole: bool = False) -> dict[str, Any]:
-    """
-    Return a ruleset as an entry of the list, or as a whole.
-    """
+    """Return a ruleset as an entry of the list, or as a whole."""
     data: dict[str, Any] = {
         "key": ruleset.key,
         "title": ruleset.title,

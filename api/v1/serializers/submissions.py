@@ -1,6 +1,4 @@
-"""
-The shapes of submissions and receipts.
-"""
+"""The shapes of submissions and receipts."""
 
 from typing import Any, Final
 
@@ -90,9 +88,7 @@ RECORD_SCHEMA: Final[dict[str, Any]] = {
 
 
 class ReceiptSerializer(StrictSerializer):
-    """
-    The server's signed word that it holds a game's log.
-    """
+    """The server's signed word that it holds a game's log."""
 
     receipt = WholeNumber(min_value=1, max_value=1, help_text="Number of this format.")
     game = WholeNumber(min_value=1, max_value=10**18 - 1, help_text="Id of the game.")
@@ -103,25 +99,19 @@ class ReceiptSerializer(StrictSerializer):
     )
 
     def validate_head(self, head: str) -> str:
-        """
-        Refuse what is no hash.
-        """
+        """Refuse what is no hash."""
         if not set(head) <= set("0123456789abcdef"):
             raise serializers.ValidationError("64 lower-case hexadecimal digits", "bad_character")
         return head
 
     def receipt_of(self) -> Receipt:
-        """
-        Return the receipt that was read.
-        """
+        """Return the receipt that was read."""
         values = self.validated_data
         return Receipt(values["game"], values["head"], values["time"], values["signature"])
 
 
 class ReceiptCheckSerializer(serializers.Serializer[Any]):
-    """
-    Whether a receipt is one of ours and still true.
-    """
+    """Whether a receipt is one of ours and still true."""
 
     valid = serializers.BooleanField()
     code = serializers.ChoiceField(
@@ -130,9 +120,7 @@ class ReceiptCheckSerializer(serializers.Serializer[Any]):
 
 
 class FaultSerializer(serializers.Serializer[Any]):
-    """
-    The first thing that is wrong with a record.
-    """
+    """The first thing that is wrong with a record."""
 
     line = serializers.IntegerField(
         allow_null=True, help_text="Line of the record, the header being 1; null: the text as a whole."
@@ -147,9 +135,7 @@ class FaultSerializer(serializers.Serializer[Any]):
 
 
 class SubmissionSerializer(serializers.Serializer[Any]):
-    """
-    What became of one record.
-    """
+    """What became of one record."""
 
     status = serializers.ChoiceField(choices=SUBMISSION_STATUSES)
     game = serializers.IntegerField(allow_null=True, help_text="Id of the game it is; null: none.")
@@ -169,17 +155,13 @@ class SubmissionSerializer(serializers.Serializer[Any]):
 
 
 class NumberedSubmissionSerializer(SubmissionSerializer):
-    """
-    What became of one record of a batch.
-    """
+    """What became of one record of a batch."""
 
     record = serializers.IntegerField(help_text="Its line in the batch, from 1.")
 
 
 class BatchSerializer(serializers.Serializer[Any]):
-    """
-    What became of the records of a batch, in their order; the counts add up to their number.
-    """
+    """What became of the records of a batch, in their order; the counts add up to their number."""
 
     accepted = serializers.IntegerField()
     known = serializers.IntegerField()
@@ -191,9 +173,7 @@ class BatchSerializer(serializers.Serializer[Any]):
 def submission_data(
     submission: Submission, receipt: Receipt | None, *, tournament_id: int | None
 ) -> dict[str, Any]:
-    """
-    Return what became of a record, submitted for a tournament or for none, as it is told.
-    """
+    """Return what became of a record, submitted for a tournament or for none, as it is told."""
     verdict, fault = submission.verdict, submission.fault
     return {
         "status": submission.status.value,
@@ -207,9 +187,7 @@ def submission_data(
 
 
 def fault_data(fault: Fault) -> dict[str, Any]:
-    """
-    Return a fault as it is told.
-    """
+    """Return a fault as it is told."""
     return {
         "line": fault.line,
         "seq": fault.seq,
@@ -221,9 +199,7 @@ def fault_data(fault: Fault) -> dict[str, Any]:
 
 
 def batch_data(results: list[dict[str, Any]]) -> dict[str, Any]:
-    """
-    Return the answer to a batch.
-    """
+    """Return the answer to a batch."""
     statuses = [result["status"] for result in results]
     counts = {status.value: statuses.count(status.value) for status in SubmissionStatus}
     numbered = [{"record": number, **result} for number, result in enumerate(results, start=1)]

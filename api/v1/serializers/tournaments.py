@@ -1,6 +1,4 @@
-"""
-The shapes of tournaments.
-"""
+"""The shapes of tournaments."""
 
 from typing import Any
 
@@ -41,9 +39,7 @@ _POLICY = (
 
 
 class TournamentCreateSerializer(StrictSerializer):
-    """
-    A tournament to be created. What the ruleset allows, its `options` schema says.
-    """
+    """A tournament to be created. What the ruleset allows, its `options` schema says."""
 
     name = Text(max_length=200, help_text="Name for people.")
     ruleset = Text(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
@@ -84,9 +80,7 @@ class TournamentCreateSerializer(StrictSerializer):
 
 
 class TournamentChangeSerializer(StrictSerializer):
-    """
-    What of a tournament may be changed.
-    """
+    """What of a tournament may be changed."""
 
     submitted_games = serializers.ChoiceField(
         choices=SubmittedGames.choices,
@@ -99,17 +93,13 @@ class TournamentChangeSerializer(StrictSerializer):
 
 
 class EnteredGameChangeSerializer(StrictSerializer):
-    """
-    What may be changed of a submitted game in a tournament.
-    """
+    """What may be changed of a submitted game in a tournament."""
 
     withdrawn = Flag(help_text="Whether the organiser has taken it out of the standings.")
 
 
 class NothingSerializer(StrictSerializer):
-    """
-    A body without content.
-    """
+    """A body without content."""
 
 
 #: What is told of the progress as it is.
@@ -133,9 +123,7 @@ _TOLD = (
 
 
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
-    """
-    A bot registered in a tournament.
-    """
+    """A bot registered in a tournament."""
 
     bot = serializers.CharField(source="bot.name", read_only=True, help_text="Name of the bot.")
 
@@ -146,9 +134,7 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 
 
 class GamesCountSerializer(serializers.Serializer[Any]):
-    """
-    How many games.
-    """
+    """How many games."""
 
     planned = serializers.IntegerField(source="games_planned", read_only=True)
     finished = serializers.IntegerField(source="games_finished", read_only=True)
@@ -160,9 +146,7 @@ class GamesCountSerializer(serializers.Serializer[Any]):
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """
-    A contest between bots under one ruleset.
-    """
+    """A contest between bots under one ruleset."""
 
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
     rotation = serializers.ChoiceField(choices=TournamentRotation.choices)
@@ -198,9 +182,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
 
 
 class TournamentDetailSerializer(TournamentSerializer):
-    """
-    A tournament with its entrants.
-    """
+    """A tournament with its entrants."""
 
     entrants = EntrantSerializer(many=True)
 
@@ -210,9 +192,7 @@ class TournamentDetailSerializer(TournamentSerializer):
 
 
 class StandingsRowSerializer(serializers.Serializer[Any]):
-    """
-    One entrant in the standings; equal entrants share a rank (1, 1, 3).
-    """
+    """One entrant in the standings; equal entrants share a rank (1, 1, 3)."""
 
     rank = serializers.IntegerField()
     entrant = EntrantSerializer()
@@ -230,9 +210,7 @@ class StandingsRowSerializer(serializers.Serializer[Any]):
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
-    """
-    The standings over the games that count so far: planned ones that are finished, and submitted ones.
-    """
+    """The standings over the games that count so far: planned ones that are finished, and submitted ones."""
 
     tournament = serializers.IntegerField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -240,9 +218,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
 
 class CrosstableCellSerializer(serializers.Serializer[Any]):
-    """
-    The row's entrant against the column's, over the games both played.
-    """
+    """The row's entrant against the column's, over the games both played."""
 
     games = serializers.IntegerField()
     above = serializers.IntegerField(
@@ -277,15 +253,11 @@ class CrosstableCellSerializer(serializers.Serializer[Any]):
     }
 )
 class CellsField(serializers.ListField):
-    """
-    A row of the crosstable: null where the entrant would meet itself.
-    """
+    """A row of the crosstable: null where the entrant would meet itself."""
 
 
 class CrosstableRowSerializer(serializers.Serializer[Any]):
-    """
-    One entrant's row: a cell per column, null against itself.
-    """
+    """One entrant's row: a cell per column, null against itself."""
 
     rank = serializers.IntegerField()
     entrant = EntrantSerializer()
@@ -294,9 +266,7 @@ class CrosstableRowSerializer(serializers.Serializer[Any]):
 
 
 class CrosstableSerializer(serializers.Serializer[Any]):
-    """
-    Rows and columns in the order of the standings.
-    """
+    """Rows and columns in the order of the standings."""
 
     tournament = serializers.IntegerField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -305,9 +275,7 @@ class CrosstableSerializer(serializers.Serializer[Any]):
 
 
 class PlayingSerializer(serializers.Serializer[Any]):
-    """
-    A game that is being played now.
-    """
+    """A game that is being played now."""
 
     game = serializers.IntegerField(source="game_id")
     players = serializers.ListField(child=serializers.CharField())
@@ -316,9 +284,7 @@ class PlayingSerializer(serializers.Serializer[Any]):
 
 
 class BlockerSerializer(serializers.Serializer[Any]):
-    """
-    A reason why nothing moves.
-    """
+    """A reason why nothing moves."""
 
     code = serializers.ChoiceField(choices=[(code.value, code.value) for code in BlockerCode])
     game = serializers.IntegerField(allow_null=True)
@@ -331,9 +297,7 @@ class BlockerSerializer(serializers.Serializer[Any]):
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
-    """
-    How far a tournament has come.
-    """
+    """How far a tournament has come."""
 
     tournament = serializers.IntegerField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -357,9 +321,7 @@ class ProgressSerializer(serializers.Serializer[Any]):
 
 
 def progress_data(tournament: Tournament, progress: Progress, *, in_confidence: bool) -> dict[str, Any]:
-    """
-    Return the progress as it is told; details of what is stuck only in confidence.
-    """
+    """Return the progress as it is told; details of what is stuck only in confidence."""
     told = {name: getattr(progress, name) for name in _TOLD}
     told["tournament"] = tournament.pk
     told["blockers"] = [_blocker(blocker, in_confidence) for blocker in progress.blockers]

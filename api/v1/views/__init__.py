@@ -1,3 +1,1 @@
-"""
-Views: one class an address, each a call of a selector or service between two shapes.
-"""
+"""Views: one class an address, each a call of a selector or service between two shapes."""

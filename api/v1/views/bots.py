@@ -1,6 +1,4 @@
-"""
-Bots: who plays, and with what success.
-"""
+"""Bots: who plays, and with what success."""
 
 from typing import cast
 
@@ -24,9 +22,7 @@ __all__ = ["BotDetail", "BotList"]
 
 
 class BotList(ListView):
-    """
-    All bots; here users make their own.
-    """
+    """All bots; here users make their own."""
 
     queryset = Bot.objects.select_related("owner")
     pagination_class = NamePagination
@@ -38,9 +34,7 @@ class BotList(ListView):
         operation_id="bots_list", summary="Bots", responses=BotSerializer(many=True), tags=["bots"]
     )
     def get(self, request: Request) -> Response:
-        """
-        By name. Bots that are not active any more still have their games.
-        """
+        """By name. Bots that are not active any more still have their games."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(BotSerializer(page, many=True).data)
 
@@ -54,17 +48,13 @@ class BotList(ListView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """
-        Its decisions, or whole games, come over REST with any token of yours.
-        """
+        """Its decisions, or whole games, come over REST with any token of yours."""
         bot = bot_create_remote(owner=cast("User", request.user), **RemoteBotSerializer.values_of(request))
         return created(request, BotSerializer(bot).data, "api:bot", bot.name)
 
 
 class BotDetail(ApiView):
-    """
-    One bot.
-    """
+    """One bot."""
 
     @extend_schema(
         operation_id="bots_retrieve",
@@ -73,9 +63,7 @@ class BotDetail(ApiView):
         tags=["bots"],
     )
     def get(self, request: Request, name: str) -> Response:
-        """
-        The record counts finished tournament games, by ruleset and number of seats.
-        """
+        """The record counts finished tournament games, by ruleset and number of seats."""
         bot = get_object_or_404(Bot.objects.select_related("owner"), name=name)
         record = BotRecordSerializer(bot_record(bot.pk), many=True)
         return Response({**BotSerializer(bot).data, "record": record.data})

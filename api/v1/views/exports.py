@@ -1,6 +1,4 @@
-"""
-Exports: all the records that pass the filters of the list of games, in one answer.
-"""
+"""Exports: all the records that pass the filters of the list of games, in one answer."""
 
 from collections.abc import Iterator
 
@@ -21,9 +19,7 @@ __all__ = ["GameExport"]
 
 
 class GameExport(ListView):
-    """
-    Records of many games.
-    """
+    """Records of many games."""
 
     filterset_class = GameFilters
     pagination_class = None
@@ -31,15 +27,11 @@ class GameExport(ListView):
     read_scope = "export"
 
     def get_queryset(self) -> QuerySet[Game]:
-        """
-        Return what is exported, unless filters say otherwise.
-        """
+        """Return what is exported, unless filters say otherwise."""
         return Game.objects.all()
 
     def known_parameters(self, request: Request) -> tuple[str, ...]:
-        """
-        Return the filters: there are no pages.
-        """
+        """Return the filters: there are no pages."""
         return tuple(self.filterset_class.base_filters) if request.method in ("GET", "HEAD") else ()
 
     @extend_schema(
@@ -54,9 +46,7 @@ class GameExport(ListView):
         tags=["games"],
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """
-        Streams packed records: games that are over, unless `status` names another.
-        """
+        """Streams packed records: games that are over, unless `status` names another."""
         games = games_archived(
             self.filter_queryset(self.get_queryset()), status=request.query_params.get("status")
         )
@@ -65,9 +55,7 @@ class GameExport(ListView):
 
 
 class _Lines:
-    """
-    A source of an answer's pieces: one batch after the other, each made when it is asked for.
-    """
+    """A source of an answer's pieces: one batch after the other, each made when it is asked for."""
 
     def __init__(self, batches: Iterator[bytes]) -> None:
         self._batches = batches

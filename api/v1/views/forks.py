@@ -1,6 +1,4 @@
-"""
-Forks: games that go on from a step of another one, listed and started here.
-"""
+"""Forks: games that go on from a step of another one, listed and started here."""
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
@@ -23,9 +21,7 @@ __all__ = ["GameForks"]
 
 
 class GameForks(ListView):
-    """
-    The forks of one game.
-    """
+    """The forks of one game."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     pagination_class = NewestFirstPagination
@@ -40,9 +36,7 @@ class GameForks(ListView):
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
-        """
-        The newest first. `parent_step` says where each left this game.
-        """
+        """The newest first. `parent_step` says where each left this game."""
         selectors.game_row(game_id)
         page = self.paginate_queryset(_listed(game_id))
         return self.get_paginated_response(GameSerializer(page, many=True).data)
@@ -62,9 +56,7 @@ class GameForks(ListView):
     )
     @idempotent
     def post(self, request: Request, game_id: int) -> Response:
-        """
-        The new game has this one's log up to the step. Workers play it on; it counts in no tournament.
-        """
+        """The new game has this one's log up to the step. Workers play it on; it counts in no tournament."""
         values = ForkCreateSerializer.values_of(request)
         game = fork_create(
             parent_id=game_id,

@@ -1,6 +1,4 @@
-"""
-Games: their logs, their records to take away, their positions step by step, and whether they are true.
-"""
+"""Games: their logs, their records to take away, their positions step by step, and whether they are true."""
 
 from typing import Any
 
@@ -42,35 +40,27 @@ __all__ = ["GameDetail", "GameEvents", "GameFramesRange", "GameList", "GameRecor
 
 
 class GameList(ListView):
-    """
-    All games.
-    """
+    """All games."""
 
     pagination_class = NewestFirstPagination
     serializer_class = GameSerializer
     filterset_class = GameFilters
 
     def get_queryset(self) -> QuerySet[Game]:
-        """
-        Return what is listed.
-        """
+        """Return what is listed."""
         return _listed()
 
     @extend_schema(
         operation_id="games_list", summary="Games", responses=GameSerializer(many=True), tags=["games"]
     )
     def get(self, request: Request) -> Response:
-        """
-        The newest first.
-        """
+        """The newest first."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(GameSerializer(page, many=True).data)
 
 
 class GameDetail(ApiView):
-    """
-    One game.
-    """
+    """One game."""
 
     @extend_schema(
         operation_id="games_retrieve",
@@ -79,9 +69,7 @@ class GameDetail(ApiView):
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
-        """
-        The seed is told once every game dealt from it is over.
-        """
+        """The seed is told once every game dealt from it is over."""
         return Response(self.data(game_id))
 
     @staticmethod
@@ -100,9 +88,7 @@ class GameDetail(ApiView):
 
 
 class GameEvents(ListView):
-    """
-    The log.
-    """
+    """The log."""
 
     pagination_class = EventPagination
     serializer_class = EventSerializer
@@ -125,9 +111,7 @@ class GameEvents(ListView):
 
 
 class GameRecord(ApiView):
-    """
-    The record.
-    """
+    """The record."""
 
     renderer_classes = (JSONLinesRenderer,)
 
@@ -143,18 +127,14 @@ class GameRecord(ApiView):
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> HttpResponse:
-        """
-        JSON Lines, canonical: what is hashed is what is sent.
-        """
+        """JSON Lines, canonical: what is hashed is what is sent."""
         lines = b"".join(selectors.game_record_lines(game_id))
         name = f'attachment; filename="game-{game_id}.jsonl"'
         return HttpResponse(lines, content_type="application/jsonl", headers={"Content-Disposition": name})
 
 
 class GameFramesRange(ApiView):
-    """
-    The positions.
-    """
+    """The positions."""
 
     parameters = ("first", "last")
     read_scope = "replay"
@@ -179,9 +159,7 @@ class GameFramesRange(ApiView):
         tags=["games"],
     )
     def get(self, request: Request, game_id: int) -> Response:
-        """
-        Every step shown has been verified; from a divergence on nothing is shown.
-        """
+        """Every step shown has been verified; from a divergence on nothing is shown."""
         first, last = step_range(request, most=settings.API_MAX_FRAMES)
         found = game_frames(game_id, max(first, 1), last)
         diverged = None if found.stopped_at is None else {"step": found.stopped_at, "code": found.code}
@@ -196,9 +174,7 @@ class GameFramesRange(ApiView):
 
 
 class GameVerification(ApiView):
-    """
-    The verdict.
-    """
+    """The verdict."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     throttle_scope = "verify"
@@ -225,9 +201,7 @@ class GameVerification(ApiView):
         tags=["games"],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        """
-        Replays the whole log with every check and keeps the verdict.
-        """
+        """Replays the whole log with every check and keeps the verdict."""
         NothingSerializer.values_of(request)
         if not selectors.game_get(game_id).is_over:
             raise ApiError("game_not_over")

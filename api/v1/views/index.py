@@ -1,6 +1,4 @@
-"""
-Where to begin: the addresses everything else is found from.
-"""
+"""Where to begin: the addresses everything else is found from."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -16,9 +14,7 @@ _NAMES = ("rulesets", "bots", "tournaments", "games", "problems", "schema", "doc
 
 
 class Index(ApiView):
-    """
-    The addresses of all lists.
-    """
+    """The addresses of all lists."""
 
     @extend_schema(
         operation_id="index",
@@ -27,7 +23,5 @@ class Index(ApiView):
         tags=["index"],
     )
     def get(self, request: Request) -> Response:
-        """
-        The addresses of the lists, the schema and this documentation, by name.
-        """
+        """The addresses of the lists, the schema and this documentation, by name."""
         return Response({name: reverse(f"api:{name}", request=request) for name in _NAMES})

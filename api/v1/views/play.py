@@ -1,6 +1,4 @@
-"""
-Playing over REST: the turns of one's bots, their actions, resignation.
-"""
+"""Playing over REST: the turns of one's bots, their actions, resignation."""
 
 import logging
 from collections import Counter
@@ -52,14 +50,10 @@ MOST_WAIT = 60
 
 
 class GameActions(GameEvents):
-    """
-    The log, and what seats add to it.
-    """
+    """The log, and what seats add to it."""
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """
-        Count actions as play, reading as any other request.
-        """
+        """Count actions as play, reading as any other request."""
         return [PlayThrottle()] if self.request.method == "POST" else super().get_throttles()
 
     @extend_schema(
@@ -95,9 +89,7 @@ class GameActions(GameEvents):
 
 
 class GameResignation(ApiView):
-    """
-    Gives a game up.
-    """
+    """Gives a game up."""
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (PlayThrottle,)
@@ -121,9 +113,7 @@ class GameResignation(ApiView):
 
 
 class Turns(ApiView):
-    """
-    Where one's bots must act.
-    """
+    """Where one's bots must act."""
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (PlayThrottle,)
@@ -174,18 +164,14 @@ class Turns(ApiView):
 
 
 class _Look(NamedTuple):
-    """
-    The turns there are as they are told, and whether that is all there is to wait for.
-    """
+    """The turns there are as they are told, and whether that is all there is to wait for."""
 
     content: bytes
     is_enough: bool
 
 
 class _Waiting(NamedTuple):
-    """
-    Who waits for what, since which mark of the live news, and until when by the monotonic clock.
-    """
+    """Who waits for what, since which mark of the live news, and until when by the monotonic clock."""
 
     user_id: int
     topics: tuple[Topic, ...]
@@ -194,9 +180,7 @@ class _Waiting(NamedTuple):
 
 
 def _topics(user_id: int, game: int | None) -> tuple[Topic, ...]:
-    """
-    Return what wakes who waits: for one game neither what others do in it nor the user's other games.
-    """
+    """Return what wakes who waits: for one game neither what others do in it nor the user's other games."""
     if game is None:
         return (Topic(Subject.USER, user_id),)
     return (Topic(Subject.TURN, game, user_id), Topic(Subject.END, game))
@@ -211,9 +195,7 @@ _waits: Counter[int] = Counter()
 
 
 async def _waited_in_turn(waiting: _Waiting, seen: _Look, look: Callable[[], _Look]) -> AsyncIterator[bytes]:
-    """
-    Yield the content of ``_waited``; who waits too often already is answered at once.
-    """
+    """Yield the content of ``_waited``; who waits too often already is answered at once."""
     user_id = waiting.user_id
     if _waits[user_id] >= settings.API_MAX_WAITS:
         yield seen.content

@@ -1,6 +1,4 @@
-"""
-What each code means: the addresses that the `type` of a problem points to.
-"""
+"""What each code means: the addresses that the `type` of a problem points to."""
 
 from typing import Any
 
@@ -17,9 +15,7 @@ __all__ = ["ProblemDetail", "ProblemIndex"]
 
 
 class ProblemIndex(ApiView):
-    """
-    Every code.
-    """
+    """Every code."""
 
     @extend_schema(
         operation_id="problems_list",
@@ -28,16 +24,12 @@ class ProblemIndex(ApiView):
         tags=["problems"],
     )
     def get(self, request: Request) -> Response:
-        """
-        All of them at once: the table is short and does not grow with use.
-        """
+        """All of them at once: the table is short and does not grow with use."""
         return Response([_entry(code) for code in PROBLEMS])
 
 
 class ProblemDetail(ApiView):
-    """
-    One code.
-    """
+    """One code."""
 
     @extend_schema(
         operation_id="problems_retrieve",
@@ -46,9 +38,7 @@ class ProblemDetail(ApiView):
         tags=["problems"],
     )
     def get(self, request: Request, code: str) -> Response:
-        """
-        What the `type` of a problem points to.
-        """
+        """What the `type` of a problem points to."""
         if code not in PROBLEMS:
             raise NotFound
         return Response(_entry(code))

@@ -1,6 +1,4 @@
-"""
-Rulesets: what can be played, with which options.
-"""
+"""Rulesets: what can be played, with which options."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
@@ -17,9 +15,7 @@ __all__ = ["RulesetDetail", "RulesetList"]
 
 
 class RulesetList(ListView):
-    """
-    All registered rulesets.
-    """
+    """All registered rulesets."""
 
     pagination_class = RulesetPagination
     serializer_class = RulesetSerializer
@@ -32,17 +28,13 @@ class RulesetList(ListView):
         tags=["rulesets"],
     )
     def get(self, request: Request) -> Response:
-        """
-        Old versions stay, so that old games can be replayed.
-        """
+        """Old versions stay, so that old games can be replayed."""
         page = self.paginate_queryset(registry.all_rulesets())
         return self.get_paginated_response([ruleset_data(ruleset) for ruleset in page or ()])
 
 
 class RulesetDetail(ApiView):
-    """
-    One ruleset.
-    """
+    """One ruleset."""
 
     @extend_schema(
         operation_id="rulesets_retrieve",
@@ -51,9 +43,7 @@ class RulesetDetail(ApiView):
         tags=["rulesets"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """
-        `options` is a JSON Schema; what it accepts is what a tournament's `options` may be.
-        """
+        """`options` is a JSON Schema; what it accepts is what a tournament's `options` may be."""
         try:
             ruleset = registry.get(key)
         except UnknownRuleset as error:

@@ -1,6 +1,4 @@
-"""
-The OpenAPI schema, and the page that shows it and tries requests out.
-"""
+"""The OpenAPI schema, and the page that shows it and tries requests out."""
 
 from typing import Any
 
@@ -19,34 +17,26 @@ __all__ = ["Docs", "Schema"]
 
 
 class Schema(ApiView, SpectacularAPIView):
-    """
-    The schema of this version.
-    """
+    """The schema of this version."""
 
     renderer_classes = [OpenApiJsonRenderer, OrjsonRenderer, OpenApiYamlRenderer]
     permission_classes = (AllowAny,)
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """
-        JSON, or YAML for `Accept: application/vnd.oai.openapi`.
-        """
+        """JSON, or YAML for `Accept: application/vnd.oai.openapi`."""
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return answer
 
 
 class Docs(ApiView, SpectacularSwaggerView):
-    """
-    Swagger UI, from our own static files and without inline script or style.
-    """
+    """Swagger UI, from our own static files and without inline script or style."""
 
     permission_classes = (AllowAny,)
     template_name = "api/docs.html"
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """
-        The page.
-        """
+        """The page."""
         answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return answer

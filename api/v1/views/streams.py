@@ -1,6 +1,4 @@
-"""
-Streams: a game and a tournament as they go on, by server-sent events.
-"""
+"""Streams: a game and a tournament as they go on, by server-sent events."""
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -35,9 +33,7 @@ _LAST_EVENT = [
 
 
 class GameStream(ApiView):
-    """
-    A game as it goes on.
-    """
+    """A game as it goes on."""
 
     renderer_classes = (EventStreamRenderer,)
     parameters = ("last_event_id",)
@@ -69,9 +65,7 @@ class GameStream(ApiView):
 
 
 class TournamentStream(ApiView):
-    """
-    A tournament as it goes on.
-    """
+    """A tournament as it goes on."""
 
     renderer_classes = (EventStreamRenderer,)
     parameters = ("last_event_id",)
@@ -92,9 +86,7 @@ class TournamentStream(ApiView):
         tags=["tournaments"],
     )
     def get(self, request: Request, tournament_id: int) -> HttpResponseBase:
-        """
-        Each message tells all of it, so that none needs to be heard twice.
-        """
+        """Each message tells all of it, so that none needs to be heard twice."""
         tournament_get(tournament_id)
         if last_event_id(request, ends_with=LAST_ID, most=0) == LAST_ID:
             return HttpResponse(status=204)

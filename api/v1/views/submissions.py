@@ -1,6 +1,4 @@
-"""
-Games played elsewhere: their records come in here; and the receipts given for them are checked here.
-"""
+"""Games played elsewhere: their records come in here; and the receipts given for them are checked here."""
 
 from functools import partial
 from typing import Any, cast
@@ -47,18 +45,14 @@ __all__ = ["ReceiptCheck", "SubmissionList"]
 
 
 class SubmissionList(ApiView):
-    """
-    Takes records of games played elsewhere.
-    """
+    """Takes records of games played elsewhere."""
 
     permission_classes = (IsAuthenticated,)
     parser_classes = (LinesParser, PackedParser, BatchParser)
     throttle_scope = "submit"
 
     def known_parameters(self, request: Request) -> tuple[str, ...]:
-        """
-        Return the parameters of a submission.
-        """
+        """Return the parameters of a submission."""
         return ("bots", "dry_run", "tournament") if request.method == "POST" else ()
 
     @extend_schema(
@@ -130,9 +124,7 @@ class SubmissionList(ApiView):
 
 
 class ReceiptCheck(ApiView):
-    """
-    Checks receipts.
-    """
+    """Checks receipts."""
 
     permission_classes = (AllowAny,)
     throttle_scope = "receipts"
@@ -145,9 +137,7 @@ class ReceiptCheck(ApiView):
         tags=["submissions"],
     )
     def post(self, request: Request) -> Response:
-        """
-        Whether this server has signed it, and whether the game's log still has that hash.
-        """
+        """Whether this server has signed it, and whether the game's log still has that hash."""
         given = ReceiptSerializer(data=request.data)
         given.is_valid(raise_exception=True)
         code = receipt_fault(given.receipt_of())

@@ -1,6 +1,4 @@
-"""
-Live games before they are played: opened, joined, withdrawn.
-"""
+"""Live games before they are played: opened, joined, withdrawn."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -35,9 +33,7 @@ _EXAMPLE = {
 
 
 class GameTables(GameList):
-    """
-    All games; here a live one is opened.
-    """
+    """All games; here a live one is opened."""
 
     throttle_scope = "tables"
 
@@ -54,18 +50,14 @@ class GameTables(GameList):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """
-        It begins when every seat is taken, dealt from a fresh seed of its own.
-        """
+        """It begins when every seat is taken, dealt from a fresh seed of its own."""
         values = OpenGameSerializer.values_of(request)
         game = live_open(wanted=_wanted(values), user=cast("User", request.user))
         return created(request, GameDetail.data(game.pk), "api:game", game.pk)
 
 
 class GameJoin(ApiView):
-    """
-    A seat of an open game.
-    """
+    """A seat of an open game."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "tables"
@@ -89,9 +81,7 @@ class GameJoin(ApiView):
 
 
 class GameWithdrawal(ApiView):
-    """
-    Gives up an open game.
-    """
+    """Gives up an open game."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "tables"
@@ -104,9 +94,7 @@ class GameWithdrawal(ApiView):
         tags=["play"],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        """
-        Before it has begun, for whoever opened it, and for staff. It stays as a game that counts for nothing.
-        """
+        """Before it has begun, for whoever opened it, and for staff. It stays as a game that counts for nothing."""
         NothingSerializer.values_of(request)
         game = game_get(game_id)
         if not hasattr(game, "live"):

@@ -1,6 +1,4 @@
-"""
-Tournaments: created, changed, started and ended here, and read with their tables and their progress.
-"""
+"""Tournaments: created, changed, started and ended here, and read with their tables and their progress."""
 
 from typing import cast
 
@@ -62,9 +60,7 @@ _EXAMPLE = {
 
 
 class TournamentList(ListView):
-    """
-    All tournaments; here a new one is created.
-    """
+    """All tournaments; here a new one is created."""
 
     pagination_class = NewestFirstPagination
     serializer_class = TournamentSerializer
@@ -72,9 +68,7 @@ class TournamentList(ListView):
     throttle_scope = "organise"
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        """
-        Return what is listed.
-        """
+        """Return what is listed."""
         return selectors.tournament_list()
 
     @extend_schema(
@@ -84,9 +78,7 @@ class TournamentList(ListView):
         tags=["tournaments"],
     )
     def get(self, request: Request) -> Response:
-        """
-        The newest first.
-        """
+        """The newest first."""
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
         return self.get_paginated_response(TournamentSerializer(page, many=True).data)
 
@@ -101,9 +93,7 @@ class TournamentList(ListView):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """
-        Whoever has a token may create tournaments. Nothing is played before it is started.
-        """
+        """Whoever has a token may create tournaments. Nothing is played before it is started."""
         values = TournamentCreateSerializer.values_of(request)
         values |= {
             "bots": bots_named(values["bots"]),
@@ -117,9 +107,7 @@ class TournamentList(ListView):
 
 
 class TournamentDetail(ApiView):
-    """
-    One tournament; here its organiser says what it counts.
-    """
+    """One tournament; here its organiser says what it counts."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
     throttle_scope = "organise"
@@ -131,9 +119,7 @@ class TournamentDetail(ApiView):
         tags=["tournaments"],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """
-        Its games are at `/games/?tournament=`.
-        """
+        """Its games are at `/games/?tournament=`."""
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
     @extend_schema(
@@ -144,9 +130,7 @@ class TournamentDetail(ApiView):
         tags=["tournaments"],
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
-        """
-        From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff.
-        """
+        """From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff."""
         tournament = _own(request, tournament_id)
         policy = SubmittedGames(TournamentChangeSerializer.values_of(request)["submitted_games"])
         services.tournament_count_submitted(tournament, submitted_games=policy)
@@ -154,9 +138,7 @@ class TournamentDetail(ApiView):
 
 
 class TournamentGame(ApiView):
-    """
-    A submitted game in a tournament.
-    """
+    """A submitted game in a tournament."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "organise"
@@ -169,9 +151,7 @@ class TournamentGame(ApiView):
         tags=["tournaments"],
     )
     def patch(self, request: Request, tournament_id: int, game_id: int) -> Response:
-        """
-        It stays entered, and marked. For whoever created the tournament, and for staff.
-        """
+        """It stays entered, and marked. For whoever created the tournament, and for staff."""
         tournament = _own(request, tournament_id)
         is_withdrawn = EnteredGameChangeSerializer.values_of(request)["withdrawn"]
         by = cast("User", request.user)
@@ -180,9 +160,7 @@ class TournamentGame(ApiView):
 
 
 class TournamentStart(ApiView):
-    """
-    Starts a tournament.
-    """
+    """Starts a tournament."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "organise"
@@ -195,18 +173,14 @@ class TournamentStart(ApiView):
         tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """
-        Creates its games with their secret seeds. For whoever created it, and for staff.
-        """
+        """Creates its games with their secret seeds. For whoever created it, and for staff."""
         tournament = _own_told_nothing(request, tournament_id)
         services.tournament_start(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
 
 class TournamentFinish(ApiView):
-    """
-    Ends a tournament in which nothing is planned.
-    """
+    """Ends a tournament in which nothing is planned."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "organise"
@@ -219,18 +193,14 @@ class TournamentFinish(ApiView):
         tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """
-        No game can be entered any more; those entered count as before. For whoever created it, and for staff.
-        """
+        """No game can be entered any more; those entered count as before. For whoever created it, and for staff."""
         tournament = _own_told_nothing(request, tournament_id)
         services.tournament_finish(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
 
 class TournamentCancel(ApiView):
-    """
-    Cancels a tournament.
-    """
+    """Cancels a tournament."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "organise"
@@ -243,18 +213,14 @@ class TournamentCancel(ApiView):
         tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """
-        Voids what is not finished; finished games stay. For whoever created it, and for staff.
-        """
+        """Voids what is not finished; finished games stay. For whoever created it, and for staff."""
         tournament = _own_told_nothing(request, tournament_id)
         services.tournament_cancel(tournament)
         return Response(TournamentDetailSerializer(_found(tournament_id)).data)
 
 
 class TournamentStandings(ApiView):
-    """
-    The standings.
-    """
+    """The standings."""
 
     @extend_schema(
         operation_id="tournaments_standings",
@@ -274,9 +240,7 @@ class TournamentStandings(ApiView):
 
 
 class TournamentCrosstable(ApiView):
-    """
-    The crosstable.
-    """
+    """The crosstable."""
 
     @extend_schema(
         operation_id="tournaments_crosstable",
@@ -285,9 +249,7 @@ class TournamentCrosstable(ApiView):
         tags=["tournaments"],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """
-        How often each entrant was placed above each other one.
-        """
+        """How often each entrant was placed above each other one."""
         tournament = selectors.tournament_get(tournament_id)
         table = selectors.tournament_crosstable(tournament)
         head = {"tournament": tournament.pk, "status": tournament.status}
@@ -295,9 +257,7 @@ class TournamentCrosstable(ApiView):
 
 
 class TournamentProgress(ApiView):
-    """
-    The progress.
-    """
+    """The progress."""
 
     @extend_schema(
         operation_id="tournaments_progress",
@@ -306,9 +266,7 @@ class TournamentProgress(ApiView):
         tags=["tournaments"],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """
-        Counts, speed, what is being played, and why nothing moves when nothing moves.
-        """
+        """Counts, speed, what is being played, and why nothing moves when nothing moves."""
         tournament = selectors.tournament_get(tournament_id)
         progress = selectors.tournament_progress(tournament)
         in_confidence = may_organise(request.user, tournament)
@@ -324,9 +282,7 @@ def _found(tournament_id: int) -> Tournament:
 
 
 def _own(request: Request, tournament_id: int) -> Tournament:
-    """
-    Return the tournament, after refusing who may not organise it.
-    """
+    """Return the tournament, after refusing who may not organise it."""
     tournament = selectors.tournament_get(tournament_id)
     if not may_organise(request.user, tournament):
         raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
@@ -334,9 +290,7 @@ def _own(request: Request, tournament_id: int) -> Tournament:
 
 
 def _own_told_nothing(request: Request, tournament_id: int) -> Tournament:
-    """
-    Return the tournament, after refusing who may not organise it, and any content in the body.
-    """
+    """Return the tournament, after refusing who may not organise it, and any content in the body."""
     tournament = _own(request, tournament_id)
     NothingSerializer.values_of(request)
     return tournament

@@ -1,6 +1,4 @@
-"""
-Moments in UTC, days before months, hours to 24: ``28 Nov 2026, 07:35 UTC``.
-"""
+"""Moments in UTC, days before months, hours to 24: ``28 Nov 2026, 07:35 UTC``."""
 
 __all__ = ["DATETIME_FORMAT", "DATE_FORMAT", "SHORT_DATETIME_FORMAT", "SHORT_DATE_FORMAT", "TIME_FORMAT"]
 

@@ -52,16 +52,12 @@ _ENTRY: Final = 13
 
 
 def kind_number(action: int) -> int:
-    """
-    Return the number of an action's kind.
-    """
+    """Return the number of an action's kind."""
     return action >> KIND_SHIFT & _KIND
 
 
 def die_rolled(purpose: int, rolled: int) -> int:
-    """
-    purpose << 3 | rolled: 1 for the locomotive, else 2-6.
-    """
+    """purpose << 3 | rolled: 1 for the locomotive, else 2-6."""
     return DIE_ROLLED | purpose << 3 | rolled
 
 
@@ -70,9 +66,7 @@ def chip_flipped(field: int, chip: int) -> int:
 
 
 def chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
-    """
-    Return the action of these (field, chip) pairs, in their order.
-    """
+    """Return the action of these (field, chip) pairs, in their order."""
     packed = 1
     for field, chip in chips:
         packed = packed << _ENTRY | field << 4 | chip
@@ -80,9 +74,7 @@ def chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
 
 
 def peeked_chips(action: int) -> list[tuple[int, int]]:
-    """
-    Return the (field, chip) pairs of a ``chips_peeked``, in their order.
-    """
+    """Return the (field, chip) pairs of a ``chips_peeked``, in their order."""
     packed = action >> _LIST_SHIFT
     pairs = []
     while packed > 1:

@@ -1,6 +1,4 @@
-"""
-Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer").
-"""
+"""Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
 
 from engine.core.dealer import Dealer
 from engine.core.generator import Generator
@@ -14,9 +12,7 @@ __all__ = ["deal", "draw"]
 
 
 def deal(state: Position, dealer: Dealer) -> int:
-    """
-    Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do.
-    """
+    """Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do."""
     phase = state.phase
     if phase < phases.ROLLS:
         return actions.die_rolled(phase, 1 + dealer.drawn("die", len(FACES), state.rolls))
@@ -54,9 +50,7 @@ def draw(state: Position, rng: Generator) -> int:
 
 
 def _unseen(state: Position) -> int:
-    """
-    Return how many face-down chips no seat has peeked at.
-    """
+    """Return how many face-down chips no seat has peeked at."""
     seen = 0
     for sites in state.peeks:
         seen |= sites

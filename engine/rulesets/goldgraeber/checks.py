@@ -46,9 +46,7 @@ def _expect(state: Position, *expected: int) -> None:
 
 
 def _check_digger_moved(state: Position, field: int) -> None:
-    """
-    Judge a move by one test of a set; only a bad one is looked at closely.
-    """
+    """Judge a move by one test of a set; only a bad one is looked at closely."""
     phase = state.phase
     if phase != phases.MOVE:
         _expect(state, phases.MOVE_AWAY)
@@ -128,9 +126,7 @@ def _check_chips_peeked(state: Position, action: int) -> None:
 
 
 def _check_chip(state: Position, field: int, chip: int, unknown: int) -> None:
-    """
-    Judge what a chip is said to be by what has been seen. What a seat has seen in secret is not told.
-    """
+    """Judge what a chip is said to be by what has been seen. What a seat has seen in secret is not told."""
     known = state.known[state.tables.site_of[field]]
     if known and known != chip:
         raise IllegalAction("chip_changed", field="chip", at=field_data(field))

@@ -40,72 +40,52 @@ ONE: Final = (0, *(1 << _WIDTH * number for number in range(CHIPS)))
 
 
 def is_robber(chip: int) -> bool:
-    """
-    Tell a robber from gold.
-    """
+    """Tell a robber from gold."""
     return chip > VALUES
 
 
 def strength_of(chip: int) -> int:
-    """
-    Return a robber's strength.
-    """
+    """Return a robber's strength."""
     return chip - VALUES
 
 
 def robber_chip(strength: int) -> int:
-    """
-    Return the chip of a robber.
-    """
+    """Return the chip of a robber."""
     return VALUES + strength
 
 
 def count_of(hoard: int, chip: int) -> int:
-    """
-    Return how many of a chip a hoard holds.
-    """
+    """Return how many of a chip a hoard holds."""
     return hoard >> _WIDTH * (chip - 1) & _DIGIT
 
 
 def gold_count(hoard: int) -> int:
-    """
-    Return how many gold chips a hoard holds: the sum of its digits, which modulo the base less one is the number.
-    """
+    """Return how many gold chips a hoard holds: the sum of its digits, which modulo the base less one is the number."""
     return (hoard & _GOLD) % _DIGIT
 
 
 def gold_points(hoard: int) -> int:
-    """
-    Return what the gold of a hoard is worth in the bank.
-    """
+    """Return what the gold of a hoard is worth in the bank."""
     return sum(value * count_of(hoard, value) for value in range(1, VALUES + 1))
 
 
 def robber_points(hoard: int) -> int:
-    """
-    Return what the captured robbers of a hoard are worth in the bank.
-    """
+    """Return what the captured robbers of a hoard are worth in the bank."""
     return ROBBER_POINTS * ((hoard >> _WIDTH * VALUES) % _DIGIT)
 
 
 def chips_of(hoard: int) -> list[int]:
-    """
-    Return the chips of a hoard, ascending.
-    """
+    """Return the chips of a hoard, ascending."""
     return [chip for chip in range(1, CHIPS + 1) for _ in range(count_of(hoard, chip))]
 
 
 def hoard_of(chips: Iterable[int]) -> int:
-    """
-    Return the hoard of these chips.
-    """
+    """Return the hoard of these chips."""
     return sum(ONE[chip] for chip in chips)
 
 
 def chip_drawn(hoard: int, total: int, rng: Generator) -> int:
-    """
-    Return one of the ``total`` chips of a hoard, each equally likely.
-    """
+    """Return one of the ``total`` chips of a hoard, each equally likely."""
     drawn = rng.below(total)
     chip = 0
     while drawn >= 0:
@@ -116,16 +96,12 @@ def chip_drawn(hoard: int, total: int, rng: Generator) -> int:
 
 
 def chip_data(chip: int) -> dict[str, int]:
-    """
-    Return a chip as records write it.
-    """
+    """Return a chip as records write it."""
     return {"robber": strength_of(chip)} if is_robber(chip) else {"gold": chip}
 
 
 def hoard_data(hoard: int) -> dict[str, list[int]]:
-    """
-    Return a hoard as plain lists, ascending: values of gold, strengths of robbers.
-    """
+    """Return a hoard as plain lists, ascending: values of gold, strengths of robbers."""
     if not hoard:
         return {"gold": [], "robbers": []}
     chips = chips_of(hoard)
@@ -136,7 +112,5 @@ def hoard_data(hoard: int) -> dict[str, list[int]]:
 
 
 def read_hoard(data: Mapping[str, Sequence[Any]]) -> int:
-    """
-    Return the hoard that ``hoard_data`` wrote.
-    """
+    """Return the hoard that ``hoard_data`` wrote."""
     return hoard_of(data["gold"]) + hoard_of(robber_chip(strength) for strength in data["robbers"])

@@ -36,9 +36,7 @@ def encode(kind: str, data: _Data) -> int:
 
 
 def decode(action: int) -> tuple[str, dict[str, Any]]:
-    """
-    Return the kind and data of an action's event.
-    """
+    """Return the kind and data of an action's event."""
     number = kind_number(action)
     return KINDS[number], _DECODERS[number](action)
 
@@ -88,9 +86,7 @@ def read_chip(value: Any) -> int:
 
 
 def field_data(field: int) -> list[int]:
-    """
-    Return a field as records write it.
-    """
+    """Return a field as records write it."""
     return list(COORDINATES[field])
 
 

@@ -23,9 +23,7 @@ COMPONENT_SETS = ("2026-1",)
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """
-    A house: its seat's colour, its field, and the one field it is entered and left by.
-    """
+    """A house: its seat's colour, its field, and the one field it is entered and left by."""
 
     color: str
     at: Hex
@@ -34,9 +32,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Lake:
-    """
-    A lake: its fields next to land, where rafts lie, and the others.
-    """
+    """A lake: its fields next to land, where rafts lie, and the others."""
 
     shore: tuple[Hex, ...]
     deep: tuple[Hex, ...]
@@ -44,9 +40,7 @@ class Lake:
 
 @dataclass(frozen=True, slots=True)
 class Raft:
-    """
-    A raft: its lake, and the pole field where it lies at the start.
-    """
+    """A raft: its lake, and the pole field where it lies at the start."""
 
     lake: int
     pole: Hex
@@ -74,9 +68,7 @@ class ComponentSet:
 
     @property
     def station(self) -> Hex:
-        """
-        Return the last rail field: the locomotive's entering it ends the game. It is part of the town.
-        """
+        """Return the last rail field: the locomotive's entering it ends the game. It is part of the town."""
         return self.rail[-1]
 
 

@@ -46,9 +46,7 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 
 
 def effects(before: Position, action: int, after: Position) -> list[Effect]:
-    """
-    Return what the action changed, in the order of the rules.
-    """
+    """Return what the action changed, in the order of the rules."""
     told = list(_TOLD[kind_number(action)](before, action, after))
     told += _banked(before, after)
     if after.phase == OVER:
@@ -60,9 +58,7 @@ def effects(before: Position, action: int, after: Position) -> list[Effect]:
 
 
 def path(state: Position, field: int) -> list[int]:
-    """
-    Return the fields a ``digger_moved`` to this field goes over: the first path in the order of directions.
-    """
+    """Return the fields a ``digger_moved`` to this field goes over: the first path in the order of directions."""
     assert state.actor is not None, "a seat moves"
     start = state.diggers[state.actor]
     return state.walks.path(start, field, state.steps, state.locomotive_at)

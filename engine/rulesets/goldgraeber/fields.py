@@ -39,9 +39,7 @@ _COUNT: Final = _COLUMN * (2 * RADIUS + 1)
 
 
 def field_at(q: int, r: int) -> int:
-    """
-    Return the number of the field at (q, r), which must lie on the board.
-    """
+    """Return the number of the field at (q, r), which must lie on the board."""
     return _COLUMN * (q + RADIUS) + r + RADIUS
 
 
@@ -60,32 +58,24 @@ OFFSETS: Final = tuple(_COLUMN * q + r for q, r in DIRECTIONS)
 
 
 def back(direction: int) -> int:
-    """
-    Return the opposite direction.
-    """
+    """Return the opposite direction."""
     return (direction + 3) % len(DIRECTIONS)
 
 
 def distance(one: int, other: int) -> int:
-    """
-    Return how many steps apart two fields lie, whatever lies between.
-    """
+    """Return how many steps apart two fields lie, whatever lies between."""
     (q, r), (other_q, other_r) = COORDINATES[one], COORDINATES[other]
     return max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
 
 
 def stepped(fields: int, direction: int) -> int:
-    """
-    Return the set of fields one step away in a direction; what lies off the board is for the caller to mask.
-    """
+    """Return the set of fields one step away in a direction; what lies off the board is for the caller to mask."""
     offset = OFFSETS[direction]
     return fields << offset if offset > 0 else fields >> -offset
 
 
 def bits_of(mask: int) -> list[int]:
-    """
-    Return the positions of a set's bits, ascending.
-    """
+    """Return the positions of a set's bits, ascending."""
     positions = []
     while mask:
         lowest = mask & -mask
@@ -99,9 +89,7 @@ fields_in = bits_of
 
 
 def fields_mask(hexes: Iterable[Hex]) -> int:
-    """
-    Return the set of these (q, r) fields.
-    """
+    """Return the set of these (q, r) fields."""
     return sum({BIT[field_at(q, r)] for q, r in hexes})
 
 

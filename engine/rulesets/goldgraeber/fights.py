@@ -1,6 +1,4 @@
-"""
-Chips that are flipped, and fights against robbers and diggers (paragraph 4).
-"""
+"""Chips that are flipped, and fights against robbers and diggers (paragraph 4)."""
 
 from engine.rulesets.goldgraeber.chips import ONE, is_robber, robber_chip, strength_of
 from engine.rulesets.goldgraeber.movement import can_end_away
@@ -12,9 +10,7 @@ __all__ = ["attack", "defend", "fight_robber", "flip_chip", "retreat"]
 
 
 def flip_chip(state: Position, chip: int) -> None:
-    """
-    Flip the chip under the digger: gold is an open find, a robber fights.
-    """
+    """Flip the chip under the digger: gold is an open find, a robber fights."""
     seat, site = state.turn_seat, state.site
     state.face_down ^= 1 << site
     state.left -= ONE[chip]
@@ -32,9 +28,7 @@ def flip_chip(state: Position, chip: int) -> None:
 
 
 def fight_robber(state: Position, rolled: int) -> None:
-    """
-    Fight a robber (4.1): higher captures it and takes its pile, lower loses all open finds, equal rolls again.
-    """
+    """Fight a robber (4.1): higher captures it and takes its pile, lower loses all open finds, equal rolls again."""
     seat, site = state.turn_seat, state.site
     strength = state.robbers[site]
     if rolled == strength:
@@ -54,17 +48,13 @@ def fight_robber(state: Position, rolled: int) -> None:
 
 
 def attack(state: Position, rolled: int) -> None:
-    """
-    Note what the attacker rolled (4.2); the defender rolls next.
-    """
+    """Note what the attacker rolled (4.2); the defender rolls next."""
     state.attack = rolled
     await_chance(state, DEFEND)
 
 
 def defend(state: Position, rolled: int) -> None:
-    """
-    Compare the rolls: equal, both roll again; else the winner takes the loser's finds and rolls to move away.
-    """
+    """Compare the rolls: equal, both roll again; else the winner takes the loser's finds and rolls to move away."""
     if rolled == state.attack:
         state.attack = 0
         await_chance(state, ATTACK)
@@ -79,16 +69,12 @@ def defend(state: Position, rolled: int) -> None:
 
 
 def retreat(state: Position, rolled: int) -> None:
-    """
-    Let the winner move away by what it rolled.
-    """
+    """Let the winner move away by what it rolled."""
     _move_away(state, state.winner, rolled)
 
 
 def _move_away(state: Position, seat: int, steps: int) -> None:
-    """
-    Let a seat choose where its digger moves away to; without a legal path it stays, without an event.
-    """
+    """Let a seat choose where its digger moves away to; without a legal path it stays, without an event."""
     if not can_end_away(state, seat, steps):
         end_turn(state)
         return

@@ -1,6 +1,4 @@
-"""
-The legal actions of a position, in canonical order.
-"""
+"""The legal actions of a position, in canonical order."""
 
 from typing import Final
 
@@ -15,9 +13,7 @@ __all__ = ["legal_actions", "shores_to_ride_to"]
 
 
 def legal_actions(state: Position) -> list[int]:
-    """
-    Return every legal action of the seat to decide; a move is its last field.
-    """
+    """Return every legal action of the seat to decide; a move is its last field."""
     phase = state.phase
     seat = state.actor
     assert seat is not None, "a seat decides"
@@ -32,9 +28,7 @@ def legal_actions(state: Position) -> list[int]:
 
 
 def shores_to_ride_to(state: Position, seat: int) -> int:
-    """
-    Return the shore fields of the digger's lake on which no raft lies.
-    """
+    """Return the shore fields of the digger's lake on which no raft lies."""
     return state.tables.shores[state.diggers[seat]] & ~state.raft_fields
 
 

@@ -1,6 +1,4 @@
-"""
-Where the actor's digger may end (paragraph 3, and 4 for diggers that are moved away).
-"""
+"""Where the actor's digger may end (paragraph 3, and 4 for diggers that are moved away)."""
 
 from engine.rulesets.goldgraeber.fields import BIT, bits_of
 from engine.rulesets.goldgraeber.position import Position
@@ -22,9 +20,7 @@ def free_landings(state: Position, seat: int, landings: int) -> int:
 
 
 def ends_of_move(state: Position, seat: int) -> list[int]:
-    """
-    Return the fields on which the seat may end its move, ascending.
-    """
+    """Return the fields on which the seat may end its move, ascending."""
     reach = state.walks.reach(state.diggers[seat], state.locomotive_at)
     steps = state.steps
     land = reach.listed(steps)
@@ -37,9 +33,7 @@ def ends_of_move(state: Position, seat: int) -> list[int]:
 
 
 def may_end(state: Position, seat: int, field: int) -> bool:
-    """
-    Tell whether the seat may end its move there.
-    """
+    """Tell whether the seat may end its move there."""
     reach = state.walks.reach(state.diggers[seat], state.locomotive_at)
     steps = state.steps
     if reach.lands[steps] & BIT[field]:
@@ -48,9 +42,7 @@ def may_end(state: Position, seat: int, field: int) -> bool:
 
 
 def others_outside_town(state: Position, seat: int) -> int:
-    """
-    Return the fields outside town on which another digger stands.
-    """
+    """Return the fields outside town on which another digger stands."""
     fields = 0
     for other, field in enumerate(state.diggers):
         if other != seat:
@@ -70,14 +62,10 @@ def _ends_away(state: Position, seat: int, steps: int) -> int:
 
 
 def can_end_away(state: Position, seat: int, steps: int) -> bool:
-    """
-    Tell whether a digger can be moved away by so many steps.
-    """
+    """Tell whether a digger can be moved away by so many steps."""
     return _ends_away(state, seat, steps) != 0
 
 
 def ends_away(state: Position, seat: int) -> list[int]:
-    """
-    Return the fields to which the seat may move its digger away, ascending.
-    """
+    """Return the fields to which the seat may move its digger away, ascending."""
     return bits_of(_ends_away(state, seat, state.steps))

@@ -25,9 +25,7 @@ KEY = "goldgraeber@1"
 
 
 def observation(state: Position, seat: int | None) -> dict[str, Any]:
-    """
-    Return what that seat, or a spectator (None), may know.
-    """
+    """Return what that seat, or a spectator (None), may know."""
     return {
         "ruleset": KEY,
         "components": state.components,
@@ -59,9 +57,7 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
 
 
 def end_reason(state: Position) -> str | None:
-    """
-    Return what ended the game: ``station`` or ``chips``, None while it goes on.
-    """
+    """Return what ended the game: ``station`` or ``chips``, None while it goes on."""
     if state.phase != phases.OVER:
         return None
     return "station" if state.locomotive == len(state.tables.rail) - 1 else "chips"
@@ -83,9 +79,7 @@ def _raft(state: Position, number: int) -> dict[str, Any]:
 
 
 def _robbers(state: Position) -> list[dict[str, Any]]:
-    """
-    Return the face-up robbers with what lies beneath them.
-    """
+    """Return the face-up robbers with what lies beneath them."""
     return [
         {
             "field": field_data(state.tables.site_fields[site]),
@@ -113,9 +107,7 @@ def _digger(state: Position, seat: int, looking: int | None) -> dict[str, Any]:
 
 
 def _is_all_shown(state: Position) -> bool:
-    """
-    Tell whether nothing is secret any more: the game is over by the rules or, one seat being left, abandoned.
-    """
+    """Tell whether nothing is secret any more: the game is over by the rules or, one seat being left, abandoned."""
     return state.phase == phases.OVER or len(state.forfeits) >= state.seats - 1
 
 
@@ -130,9 +122,7 @@ def _peeks(state: Position, seat: int, *, is_shown: bool) -> list[dict[str, Any]
 
 
 def _pending(state: Position) -> dict[str, Any]:
-    """
-    Return what is to be decided, beyond the phase, and by whom the die is rolled.
-    """
+    """Return what is to be decided, beyond the phase, and by whom the die is rolled."""
     phase = state.phase
     pending: dict[str, Any] = {}
     if phase in phases.CHANCE_PHASES:
@@ -158,9 +148,7 @@ def _pending(state: Position) -> dict[str, Any]:
 
 
 def _roller(state: Position) -> int:
-    """
-    Return the seat that rolls.
-    """
+    """Return the seat that rolls."""
     if state.phase == phases.DEFEND:
         return state.defender
     return state.winner if state.phase == phases.RETREAT else state.turn_seat

@@ -1,6 +1,4 @@
-"""
-The options of a game (paragraph 2): what the end counts, what straight back and forth is, whether seats may peek.
-"""
+"""The options of a game (paragraph 2): what the end counts, what straight back and forth is, whether seats may peek."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,9 +18,7 @@ _DEFAULTS: Final[Mapping[str, str | bool]] = {
 
 
 def option_schema() -> dict[str, Any]:
-    """
-    Return a JSON Schema (2020-12) of the options.
-    """
+    """Return a JSON Schema (2020-12) of the options."""
     properties = {
         "end_count": {
             "title": "End by chips",

@@ -1,6 +1,4 @@
-"""
-The tactical variant: looking secretly at the face-down chips next to one's digger (paragraph 5).
-"""
+"""The tactical variant: looking secretly at the face-down chips next to one's digger (paragraph 5)."""
 
 from engine.rulesets.goldgraeber.chips import ONE
 from engine.rulesets.goldgraeber.fields import bits_of
@@ -11,30 +9,22 @@ __all__ = ["can_peek", "peek", "peeked_fields", "sites_in_view"]
 
 
 def sites_in_view(state: Position) -> int:
-    """
-    Return the face-down sites on the six fields next to the digger whose turn it is.
-    """
+    """Return the face-down sites on the six fields next to the digger whose turn it is."""
     return state.tables.near[state.diggers[state.turn_seat]] & state.face_down
 
 
 def can_peek(state: Position) -> bool:
-    """
-    Tell whether the seat would see a chip it has not peeked at before.
-    """
+    """Tell whether the seat would see a chip it has not peeked at before."""
     return sites_in_view(state) & ~state.peeks[state.turn_seat] != 0
 
 
 def peeked_fields(state: Position) -> list[int]:
-    """
-    Return the fields of all chips that a peek shows, known ones too, in order.
-    """
+    """Return the fields of all chips that a peek shows, known ones too, in order."""
     return [state.tables.site_fields[site] for site in bits_of(sites_in_view(state))]
 
 
 def peek(state: Position, chips: list[tuple[int, int]]) -> None:
-    """
-    Let the seat whose turn it is know these (field, chip) pairs; its turn ends.
-    """
+    """Let the seat whose turn it is know these (field, chip) pairs; its turn ends."""
     for field, chip in chips:
         site = state.tables.site_of[field]
         if not state.known[site]:

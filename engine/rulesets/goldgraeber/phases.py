@@ -1,6 +1,4 @@
-"""
-Where a game of Goldgräber stands: one small int per kind of decision or chance step that can be due.
-"""
+"""Where a game of Goldgräber stands: one small int per kind of decision or chance step that can be due."""
 
 from typing import Final
 

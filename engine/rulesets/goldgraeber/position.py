@@ -121,15 +121,11 @@ class Position:
 
     @property
     def site(self) -> int:
-        """
-        Return the dig site on which the digger whose turn it is stands.
-        """
+        """Return the dig site on which the digger whose turn it is stands."""
         return self.tables.site_of[self.diggers[self.turn_seat]]
 
     def clone(self) -> Self:
-        """
-        Return an independent copy.
-        """
+        """Return an independent copy."""
         new = object.__new__(type(self))
         new.options = self.options
         new.seats = self.seats
@@ -168,9 +164,7 @@ class Position:
         return new
 
     def digest(self) -> bytes:
-        """
-        Return SHA-256 over all that the rules depend on; what follows from it is left out.
-        """
+        """Return SHA-256 over all that the rules depend on; what follows from it is left out."""
         seats = self.seats
         parts: list[bytes | bytearray] = [
             self.origin,

@@ -1,6 +1,4 @@
-"""
-The codes of refusals, and why a digger cannot end its move on a field.
-"""
+"""The codes of refusals, and why a digger cannot end its move on a field."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -42,9 +40,7 @@ _THERE_AND_BACK: Final = 2
 
 
 def move_fault(state: Position, seat: int, field: int) -> IllegalAction:
-    """
-    Return why the seat's digger cannot end its move on a field: what is wrong with the field, else with the way.
-    """
+    """Return why the seat's digger cannot end its move on a field: what is wrong with the field, else with the way."""
     code = _field_fault(state, seat, field) or _way_fault(state, seat, field)
     return IllegalAction(code, **_details(state, seat, field))
 
@@ -55,9 +51,7 @@ def _details(state: Position, seat: int, field: int) -> dict[str, Any]:
 
 
 def _field_fault(state: Position, seat: int, field: int) -> str | None:
-    """
-    Return what keeps a digger from ending on a field, however it gets there.
-    """
+    """Return what keeps a digger from ending on a field, however it gets there."""
     tables = state.tables
     if field in tables.houses and field != tables.houses[seat]:
         return "house_not_yours"
@@ -72,9 +66,7 @@ def _field_fault(state: Position, seat: int, field: int) -> str | None:
 
 
 def _way_fault(state: Position, seat: int, field: int) -> str:
-    """
-    Return what is wrong with every way to a field: the locomotive, going to and fro, or the number of steps.
-    """
+    """Return what is wrong with every way to a field: the locomotive, going to and fro, or the number of steps."""
     here, steps = state.diggers[seat], state.steps
     walks = state.walks
     if walks.unhindered(here).ends(steps) & BIT[field]:
@@ -88,9 +80,7 @@ def _way_fault(state: Position, seat: int, field: int) -> str:
 
 
 def _leads_by_shuttling(state: Position, seat: int, field: int) -> bool:
-    """
-    Tell whether a walk that may step straight back ends there; the locomotive's field stays closed.
-    """
+    """Tell whether a walk that may step straight back ends there; the locomotive's field stays closed."""
     if state.steps < _THERE_AND_BACK:
         return False
     graph = state.walks.graph

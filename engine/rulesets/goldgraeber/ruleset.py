@@ -1,6 +1,4 @@
-"""
-``goldgraeber@1``: the contract's face of the rules.
-"""
+"""``goldgraeber@1``: the contract's face of the rules."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -20,9 +18,7 @@ __all__ = ["GOLDGRAEBER", "Goldgraeber"]
 
 
 class Goldgraeber(Ruleset[GoldgraeberState]):
-    """
-    The rules of Goldgräber.
-    """
+    """The rules of Goldgräber."""
 
     key = KEY
     title = "Goldgräber"

@@ -69,9 +69,7 @@ def _read_chips(state: GoldgraeberState, observation: _Dict, rng: Generator) -> 
 
 
 def _draw_chips(state: GoldgraeberState, chips_left: Mapping[str, Sequence[int]], rng: Generator) -> None:
-    """
-    Draw what the observer does not know: which chips are left, and which of them other seats have seen.
-    """
+    """Draw what the observer does not know: which chips are left, and which of them other seats have seen."""
     seen = 0
     for sites in state.peeks:
         seen |= sites

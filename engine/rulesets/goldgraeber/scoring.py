@@ -1,6 +1,4 @@
-"""
-Points and the result (paragraph 6): only the bank counts.
-"""
+"""Points and the result (paragraph 6): only the bank counts."""
 
 from typing import Final
 
@@ -18,16 +16,12 @@ _TURNS_TO_ENTER: Final = 2
 
 
 def hoard_points(hoard: int) -> int:
-    """
-    Return what a hoard is worth in the bank.
-    """
+    """Return what a hoard is worth in the bank."""
     return gold_points(hoard) + robber_points(hoard) if hoard else 0
 
 
 def points(state: Position) -> list[int]:
-    """
-    Return what each seat has in the bank.
-    """
+    """Return what each seat has in the bank."""
     return [hoard_points(hoard) for hoard in state.bank]
 
 
@@ -51,9 +45,7 @@ def prospects(state: Position) -> list[float]:
 
 
 def outcome(state: Position) -> Outcome:
-    """
-    Return the result: completed if the game is over by the rules, else as it would be abandoned here.
-    """
+    """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
     scores = points(state)
     places = placed([(score,) for score in scores], state.forfeits)
     return Outcome(

@@ -1,6 +1,4 @@
-"""
-What each kind of step does to a position. Nothing is judged here: see ``checks``.
-"""
+"""What each kind of step does to a position. Nothing is judged here: see ``checks``."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,6 +1,4 @@
-"""
-A component set as the tables the rules look things up in, by field, by dig site, by seat.
-"""
+"""A component set as the tables the rules look things up in, by field, by dig site, by seat."""
 
 from functools import cache
 from typing import Final
@@ -91,7 +89,5 @@ class Tables:
 
 @cache
 def tables_of(components: str) -> Tables:
-    """
-    Return the tables of a component set (made once).
-    """
+    """Return the tables of a component set (made once)."""
     return Tables(component_set(components))

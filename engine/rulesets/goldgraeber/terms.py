@@ -1,6 +1,4 @@
-"""
-The words of Goldgräber in canonical order, and the numbers every component set shares.
-"""
+"""The words of Goldgräber in canonical order, and the numbers every component set shares."""
 
 from typing import Final
 

@@ -19,9 +19,7 @@ __all__ = ["read", "written"]
 
 
 def _listed() -> Iterator[int]:
-    """
-    Yield the actions whose text stands in a table.
-    """
+    """Yield the actions whose text stands in a table."""
     for field in FIELDS:
         yield actions.DIGGER_MOVED | field
         yield actions.RAFT_RIDDEN | field
@@ -44,15 +42,11 @@ _READ: Final[dict[str, dict[str, int]]] = {
 
 
 def written(action: int) -> tuple[str, str]:
-    """
-    Return an action's kind and its data as canonical JSON text.
-    """
+    """Return an action's kind and its data as canonical JSON text."""
     return _WRITTEN.get(action) or _written(action)
 
 
 def read(kind: str, payload: str) -> int | None:
-    """
-    Return the action of a canonical text, or None where no table knows it.
-    """
+    """Return the action of a canonical text, or None where no table knows it."""
     known = _READ.get(kind)
     return None if known is None else known.get(payload)

@@ -1,6 +1,4 @@
-"""
-The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6).
-"""
+"""The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6)."""
 
 from engine.core.events import CHANCE
 from engine.rulesets.goldgraeber.chips import gold_count
@@ -23,17 +21,13 @@ __all__ = [
 
 
 def await_chance(state: Position, phase: int) -> None:
-    """
-    Let chance decide next.
-    """
+    """Let chance decide next."""
     state.phase = phase
     state.actor = CHANCE
 
 
 def begin_move(state: Position, rolled: int) -> None:
-    """
-    Do as the turn's roll says: the locomotive runs, or the digger moves that many fields.
-    """
+    """Do as the turn's roll says: the locomotive runs, or the digger moves that many fields."""
     if rolled == LOCOMOTIVE:
         _run_locomotive(state)
         return
@@ -43,9 +37,7 @@ def begin_move(state: Position, rolled: int) -> None:
 
 
 def _run_locomotive(state: Position) -> None:
-    """
-    Move the locomotive one rail field towards town and push back whoever stands there, in seat order.
-    """
+    """Move the locomotive one rail field towards town and push back whoever stands there, in seat order."""
     rail = state.tables.rail
     state.locomotive += 1
     entered = state.locomotive_at = rail[state.locomotive]
@@ -63,17 +55,13 @@ def _run_locomotive(state: Position) -> None:
 
 
 def _free_rail(state: Position) -> int:
-    """
-    Return the first rail field behind the locomotive without a digger, or the one it has just left.
-    """
+    """Return the first rail field behind the locomotive without a digger, or the one it has just left."""
     behind = state.tables.rail[state.locomotive - 1 :: -1]
     return next((field for field in behind if field not in state.diggers), behind[0])
 
 
 def end_move(state: Position, seat: int, field: int) -> None:
-    """
-    Put a digger where its move ends and do the first thing that applies there, and only that.
-    """
+    """Put a digger where its move ends and do the first thing that applies there, and only that."""
     tables = state.tables
     diggers = state.diggers
     diggers[seat] = field
@@ -95,18 +83,14 @@ def end_move(state: Position, seat: int, field: int) -> None:
 
 
 def opponent(state: Position, attacker: int) -> int:
-    """
-    Return who defends: of the other diggers on the attacker's field, the next clockwise from the attacker.
-    """
+    """Return who defends: of the other diggers on the attacker's field, the next clockwise from the attacker."""
     field = state.diggers[attacker]
     around = [*range(attacker + 1, state.seats), *range(attacker)]
     return next(seat for seat in around if state.diggers[seat] == field)
 
 
 def moved_away(state: Position, seat: int, field: int) -> None:
-    """
-    Put a digger where it is moved away to (4): it banks at home and rides a raft; nothing else happens.
-    """
+    """Put a digger where it is moved away to (4): it banks at home and rides a raft; nothing else happens."""
     state.diggers[seat] = field
     if field == state.tables.houses[seat]:
         _bank(state, seat)
@@ -123,9 +107,7 @@ def _bank(state: Position, seat: int) -> None:
 
 
 def ride_raft(state: Position, seat: int, shore: int) -> None:
-    """
-    Move a digger and its raft to another shore field of the lake.
-    """
+    """Move a digger and its raft to another shore field of the lake."""
     field = state.diggers[seat]
     state.rafts[state.rafts.index(field)] = shore
     state.raft_fields ^= BIT[field] | BIT[shore]
@@ -134,9 +116,7 @@ def ride_raft(state: Position, seat: int, shore: int) -> None:
 
 
 def end_turn(state: Position) -> None:
-    """
-    End a turn: the game ends when few chips are left, else the next seat clockwise has its turn.
-    """
+    """End a turn: the game ends when few chips are left, else the next seat clockwise has its turn."""
     state.turn += 1
     _clear(state)
     if chips_counted(state) <= state.seats:
@@ -163,9 +143,7 @@ def chips_counted(state: Position) -> int:
 
 
 def _clear(state: Position) -> None:
-    """
-    Forget what belongs to one turn.
-    """
+    """Forget what belongs to one turn."""
     state.steps = state.attack = 0
     state.defender = state.winner = NOBODY
 

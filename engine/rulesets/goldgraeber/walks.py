@@ -50,18 +50,14 @@ class Graph:
             self.exits[back(direction)] |= BIT[house]
 
     def left(self, start: int) -> int:
-        """
-        Return the land one step away from a field of any kind.
-        """
+        """Return the land one step away from a field of any kind."""
         left = 0
         for direction in _DIRECTIONS:
             left |= stepped(BIT[start] & self.exits[direction], direction)
         return left
 
     def spread(self, fields: int) -> int:
-        """
-        Return the fields of any kind that are one step away from these fields of land.
-        """
+        """Return the fields of any kind that are one step away from these fields of land."""
         spread = 0
         for ways, offset in zip(self.ways, OFFSETS, strict=True):
             leaving = fields & ways
@@ -70,9 +66,7 @@ class Graph:
 
 
 class Reach:
-    """
-    The last fields of all walks from one field: by number of steps, sets of land and of shores and houses.
-    """
+    """The last fields of all walks from one field: by number of steps, sets of land and of shores and houses."""
 
     __slots__ = ("_listed", "landings", "lands")
 
@@ -82,18 +76,14 @@ class Reach:
         self._listed: list[tuple[int, ...] | None] = [None] * len(lands)
 
     def listed(self, steps: int) -> tuple[int, ...]:
-        """
-        Return the land that is reached in exactly so many steps, ascending.
-        """
+        """Return the land that is reached in exactly so many steps, ascending."""
         listed = self._listed[steps]
         if listed is None:
             listed = self._listed[steps] = tuple(fields_in(self.lands[steps]))
         return listed
 
     def ends(self, steps: int) -> int:
-        """
-        Return the fields of any kind that are reached in exactly so many steps.
-        """
+        """Return the fields of any kind that are reached in exactly so many steps."""
         return self.lands[steps] | self.landings[steps]
 
 
@@ -102,9 +92,7 @@ _Search = Callable[[Graph, int, int], Reach]
 
 
 def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
-    """
-    Search without stepping straight back: ``arrived`` holds, by direction of the last step, where walks stand.
-    """
+    """Search without stepping straight back: ``arrived`` holds, by direction of the last step, where walks stand."""
     is_open = graph.land & ~closed
     first = BIT[start]
     arrived = [stepped(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
@@ -130,9 +118,7 @@ def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
 
 
 def _turned(arrived: list[int]) -> list[int]:
-    """
-    Return what stands by direction, by the opposite one.
-    """
+    """Return what stands by direction, by the opposite one."""
     half = len(arrived) // 2
     return arrived[half:] + arrived[:half]
 
@@ -170,9 +156,7 @@ _SEARCHES: Final[dict[str, _Search]] = {"strict": _strict_reach, "literal": _lit
 
 
 class Walks:
-    """
-    The walks on one board under one ``shuttle`` rule. Searches are remembered: games ask for the same again.
-    """
+    """The walks on one board under one ``shuttle`` rule. Searches are remembered: games ask for the same again."""
 
     __slots__ = ("_is_strict", "_open", "_reaches", "_search", "graph")
 
@@ -184,9 +168,7 @@ class Walks:
         self._reaches: dict[tuple[int, int], Reach] = {}
 
     def reach(self, start: int, locomotive: int) -> Reach:
-        """
-        Return the ends of all walks from a field, the locomotive's field being closed.
-        """
+        """Return the ends of all walks from a field, the locomotive's field being closed."""
         key = (start, locomotive)
         known = self._reaches.get(key)
         if known is None:
@@ -194,34 +176,26 @@ class Walks:
         return known
 
     def unhindered(self, start: int) -> Reach:
-        """
-        Return the ends of all walks from a field, were there no locomotive.
-        """
+        """Return the ends of all walks from a field, were there no locomotive."""
         known = self._open.get(start)
         if known is None:
             known = self._open[start] = self._search(self.graph, start, 0)
         return known
 
     def _searched(self, start: int, locomotive: int) -> Reach:
-        """
-        Search; a locomotive farther away than any walk changes nothing.
-        """
+        """Search; a locomotive farther away than any walk changes nothing."""
         if locomotive == NOWHERE or distance(start, locomotive) > MOST_STEPS:
             return self.unhindered(start)
         return self._search(self.graph, start, BIT[locomotive])
 
     def path(self, start: int, end: int, steps: int, locomotive: int) -> list[int]:
-        """
-        Return the first walk in the order of directions, first and last field included, or [] if there is none.
-        """
+        """Return the first walk in the order of directions, first and last field included, or [] if there is none."""
         route = _Route(self.graph, end, locomotive, is_strict=self._is_strict)
         return route.found([start], steps)
 
 
 class _Route:
-    """
-    The search for one walk, for viewers: depth first in the order of directions, dead ends remembered.
-    """
+    """The search for one walk, for viewers: depth first in the order of directions, dead ends remembered."""
 
     def __init__(self, graph: Graph, end: int, locomotive: int, *, is_strict: bool) -> None:
         self._graph = graph
@@ -231,9 +205,7 @@ class _Route:
         self._dead: set[tuple[int, int, int, bool]] = set()
 
     def found(self, walked: list[int], steps: int) -> list[int]:
-        """
-        Return the walk that goes on from the fields walked, or [].
-        """
+        """Return the walk that goes on from the fields walked, or []."""
         if distance(walked[-1], self._end) > steps:
             return []
         is_free = len(set(walked)) > 2

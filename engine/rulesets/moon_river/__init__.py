@@ -1,6 +1,4 @@
-"""
-Moon River (2-4 seats): ranches of dominoes, cows, partners and a river.
-"""
+"""Moon River (2-4 seats): ranches of dominoes, cows, partners and a river."""
 
 from engine.rulesets.moon_river.ruleset import MOON_RIVER
 

@@ -76,24 +76,18 @@ assert len(PAIRS) <= _FAR, "numbers of placements and of other pairs of cells mu
 
 
 def spot_of(first: int, second: int) -> int:
-    """
-    Return the spot of any two cells, adjacent or not.
-    """
+    """Return the spot of any two cells, adjacent or not."""
     number = NUMBER.get((first, second))
     return _FAR + CELLS * first + second if number is None else number
 
 
 def spot_cells(spot: int) -> tuple[int, int]:
-    """
-    Return the two cells of a spot.
-    """
+    """Return the two cells of a spot."""
     return PAIRS[spot] if spot < _FAR else divmod(spot - _FAR, CELLS)
 
 
 def domino_placed(lower: int, higher: int, spot: int) -> int:
-    """
-    plots a < b (lower, higher), a on the spot's first cell: lower << 19 | higher << 12 | spot.
-    """
+    """plots a < b (lower, higher), a on the spot's first cell: lower << 19 | higher << 12 | spot."""
     return DOMINO_PLACED | lower << 19 | higher << 12 | spot
 
 
@@ -142,9 +136,7 @@ def _packed(numbers: Iterable[int], width: int) -> int:
 
 
 def list_of(fields: int) -> list[int]:
-    """
-    Return the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn.
-    """
+    """Return the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn."""
     numbers = []
     while fields > 1:
         numbers.append(fields & 7)

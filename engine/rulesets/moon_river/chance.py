@@ -1,6 +1,4 @@
-"""
-Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer").
-"""
+"""Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
 
 from engine.core.dealer import Dealer
 from engine.core.generator import Generator
@@ -17,9 +15,7 @@ _PLOTS = tuple(range(1, PLOTS + 1))
 
 
 def deal(state: Position, dealer: Dealer) -> int:
-    """
-    Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do.
-    """
+    """Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do."""
     if state.phase == phases.COLUMN_DUE:
         dealt = PLOTS - state.undealt.bit_count()
         return actions.column_dealt(dealer.shuffled("plots", _PLOTS)[dealt : dealt + COLUMN])
@@ -35,9 +31,7 @@ def deal(state: Position, dealer: Dealer) -> int:
 
 
 def draw(state: Position, rng: Generator) -> int:
-    """
-    Return a possible outcome, each as probable as what is left in the box makes it.
-    """
+    """Return a possible outcome, each as probable as what is left in the box makes it."""
     if state.phase == phases.COLUMN_DUE:
         plots = cells_in(state.undealt)
         return actions.column_dealt(_drawn(plots, COLUMN, rng))
@@ -51,9 +45,7 @@ def draw(state: Position, rng: Generator) -> int:
 
 
 def _drawn(items: list[int], count: int, rng: Generator) -> list[int]:
-    """
-    Draw without putting back: the first steps of a shuffle.
-    """
+    """Draw without putting back: the first steps of a shuffle."""
     for start in range(count):
         other = start + rng.below(len(items) - start)
         items[start], items[other] = items[other], items[start]

@@ -89,9 +89,7 @@ def _check_plot_chosen(state: Position, position: int) -> None:
 
 
 def _check_domino(state: Position, fields: int) -> None:
-    """
-    Judge a domino by one test of a set; only a bad one is looked at closely.
-    """
+    """Judge a domino by one test of a set; only a bad one is looked at closely."""
     phase = state.phase
     if phase == EXPAND:
         seat = state.actor
@@ -122,9 +120,7 @@ def _domino_fault(state: Position, fields: int) -> IllegalAction:
 
 
 def _cell_fault(state: Position, seat: int, cell: int, field: str) -> IllegalAction | None:
-    """
-    Return why nothing can be placed on a cell.
-    """
+    """Return why nothing can be placed on a cell."""
     bit = BIT[cell]
     if not bit & state.faces.inside:
         return IllegalAction("outside_grid", field=field, cell=_at(cell), rows=state.faces.rows)

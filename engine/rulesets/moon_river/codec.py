@@ -48,9 +48,7 @@ def encode(kind: str, data: _Data) -> int:
 
 
 def decode(action: int) -> tuple[str, dict[str, Any]]:
-    """
-    Return the kind and data of an action's event.
-    """
+    """Return the kind and data of an action's event."""
     number = action >> KIND_SHIFT
     return KINDS[number], _DECODERS[number](action & FIELDS)
 

@@ -25,9 +25,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """
-    One half-domino: its back number and what its front shows.
-    """
+    """One half-domino: its back number and what its front shows."""
 
     id: int
     kind: str
@@ -42,9 +40,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """
-    A reservation board: how many plots it stores, and the cells its bridges lead to.
-    """
+    """A reservation board: how many plots it stores, and the cells its bridges lead to."""
 
     name: str
     storage: int
@@ -53,9 +49,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ComponentSet:
-    """
-    Everything in the box. Mappings keep the order of the file, which is the canonical order of names.
-    """
+    """Everything in the box. Mappings keep the order of the file, which is the canonical order of names."""
 
     id: str
     about: str
@@ -107,9 +101,7 @@ def _component_set(data: Mapping[str, Any]) -> ComponentSet:
 
 
 def _plots(kinds: list[dict[str, Any]]) -> dict[int, Plot]:
-    """
-    Number the plots from 1 by running through the kinds in order, each kind's copies in a row.
-    """
+    """Number the plots from 1 by running through the kinds in order, each kind's copies in a row."""
     plots: dict[int, Plot] = {}
     for kind in kinds:
         face = {name: value for name, value in kind.items() if name != "copies"}

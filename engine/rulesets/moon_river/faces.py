@@ -1,6 +1,4 @@
-"""
-A component set as the tables the rules look things up in, by plot, landscape, board and cell.
-"""
+"""A component set as the tables the rules look things up in, by plot, landscape, board and cell."""
 
 from collections.abc import Callable
 from functools import cache
@@ -34,9 +32,7 @@ ONE: Final = tuple(bytes((number,)) for number in range(PLOTS + 1))
 
 
 def tile_code(tile: int, side: int) -> int:
-    """
-    Return what stands in a ranch for a bonus tile's side, where a plot has its id.
-    """
+    """Return what stands in a ranch for a bonus tile's side, where a plot has its id."""
     return PLOTS + 2 * tile - 1 + side
 
 
@@ -108,21 +104,15 @@ class Faces:
         self.resource_counts = by_plot(lambda plot: plot.resource_count, 0)
 
     def bridges(self, board: str) -> int:
-        """
-        Return the cells the board's bridges lead to.
-        """
+        """Return the cells the board's bridges lead to."""
         return cells_mask(self.box.boards[board].bridges)
 
     def touching_bridges(self, board: str) -> int:
-        """
-        Return the placements that use a bridge cell of the board.
-        """
+        """Return the placements that use a bridge cell of the board."""
         return placements_touching(self.bridges(board))
 
 
 @cache
 def faces_of(components: str, seats: int) -> Faces:
-    """
-    Return the tables of a component set for a number of seats (made once).
-    """
+    """Return the tables of a component set for a number of seats (made once)."""
     return Faces(component_set(components), seats)

@@ -1,6 +1,4 @@
-"""
-What a step changed, told from the positions before and after: for viewers, never for the rules.
-"""
+"""What a step changed, told from the positions before and after: for viewers, never for the rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -43,9 +41,7 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 
 
 def effects(before: Position, action: int, after: Position) -> list[Effect]:
-    """
-    Return what the action changed, in the order of the rules.
-    """
+    """Return what the action changed, in the order of the rules."""
     told = [*_of_domino(before, action, after), *_of_recruit(before, action, after)]
     told += _of_bonus(before, action, after)
     if after.phase == phases.OVER:
@@ -93,9 +89,7 @@ def _of_bonus(before: Position, action: int, after: Position) -> Iterator[Effect
 
 
 def _returned(before: Position, after: Position) -> Iterator[Effect]:
-    """
-    Tell of overpopulation. The last step can itself put cows down or move them, so cows are counted by ranch.
-    """
+    """Tell of overpopulation. The last step can itself put cows down or move them, so cows are counted by ranch."""
     for seat in range(before.seats):
         lost = before.herds[seat].bit_count() - after.herds[seat].bit_count()
         if lost > 0 and before.herds[seat] >> ALL.bit_length():
@@ -146,9 +140,7 @@ def _point_changes(before: Score, after: Score, seat: int) -> Iterator[Effect]:
 
 
 def _turn_changes(before: Position, action: int, after: Position) -> Iterator[Effect]:
-    """
-    Tell what left the game, and which turns began. In the last round one step may begin and end several turns.
-    """
+    """Tell what left the game, and which turns began. In the last round one step may begin and end several turns."""
     collected = list(_collected(before, action, after))
     held = {seat: set(hand) for seat, hand in enumerate(before.hands)}
     for seat, plot in collected:
@@ -176,9 +168,7 @@ def _plots_left(seat: int | None, plots: list[int]) -> Iterator[Effect]:
 
 
 def _unchosen(before: Position, after: Position) -> list[int]:
-    """
-    Return the plots of the column chosen from that left with the step: with three seats, what nobody chose.
-    """
+    """Return the plots of the column chosen from that left with the step: with three seats, what nobody chose."""
     if before.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
         return []
     kept = {*after.column, *after.next_column, *(plot for hand in after.hands for plot in hand)}
@@ -188,9 +178,7 @@ def _unchosen(before: Position, after: Position) -> list[int]:
 
 
 def _collected(before: Position, action: int, after: Position) -> Iterator[tuple[int, int]]:
-    """
-    Yield seat and plot of the turns that the step began, in their order.
-    """
+    """Yield seat and plot of the turns that the step began, in their order."""
     if not after.round:
         return
     column, rancheros = before.column, bytearray(before.rancheros)

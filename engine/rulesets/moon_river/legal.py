@@ -1,6 +1,4 @@
-"""
-The legal actions of each decision, in canonical order.
-"""
+"""The legal actions of each decision, in canonical order."""
 
 from collections.abc import Callable
 from typing import Final
@@ -18,9 +16,7 @@ _LANDSCAPES = len(LANDSCAPES)
 
 
 def legal_actions(state: Position) -> list[int]:
-    """
-    Return every legal action of the seat to decide.
-    """
+    """Return every legal action of the seat to decide."""
     seat = state.actor
     assert seat is not None, "legal actions are a seat's"
     return _LISTS[state.phase](state, seat)
@@ -31,9 +27,7 @@ def _positions(state: Position, seat: int) -> list[int]:
 
 
 def _dominoes(state: Position, seat: int) -> list[int]:
-    """
-    List the dominoes pair by pair; pairs of the same landscapes share one search for their placements.
-    """
+    """List the dominoes pair by pair; pairs of the same landscapes share one search for their placements."""
     hand = state.hands[seat]
     landscapes = state.faces.landscapes
     free, first, second, base = state.free[seat], state.first, state.second, _LANDSCAPES * seat

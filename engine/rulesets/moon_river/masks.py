@@ -40,37 +40,27 @@ _NOT_RIGHT: Final = ALL & ~(_LEFT_COLUMN << COLUMNS - 1)
 
 
 def cell_index(column: int, row: int) -> int:
-    """
-    Return a cell's number; numbers run by (row, column), the canonical order of cells.
-    """
+    """Return a cell's number; numbers run by (row, column), the canonical order of cells."""
     return COLUMNS * row + column
 
 
 def cell_at(index: int) -> tuple[int, int]:
-    """
-    Return the (column, row) of a cell's number.
-    """
+    """Return the (column, row) of a cell's number."""
     return index % COLUMNS, index // COLUMNS
 
 
 def cells_mask(cells: Iterable[tuple[int, int]]) -> int:
-    """
-    Return the set of these (column, row) cells.
-    """
+    """Return the set of these (column, row) cells."""
     return sum({1 << cell_index(column, row) for column, row in cells})
 
 
 def rows_mask(rows: int) -> int:
-    """
-    Return the set of the cells of the first rows.
-    """
+    """Return the set of the cells of the first rows."""
     return (1 << COLUMNS * rows) - 1
 
 
 def cells_in(mask: int) -> list[int]:
-    """
-    Return the numbers of the cells of a set, ascending.
-    """
+    """Return the numbers of the cells of a set, ascending."""
     cells = []
     while mask:
         lowest = mask & -mask
@@ -80,9 +70,7 @@ def cells_in(mask: int) -> list[int]:
 
 
 def near(mask: int) -> int:
-    """
-    Return the cells orthogonally adjacent to a cell of the set (cells of the set too, if they have such).
-    """
+    """Return the cells orthogonally adjacent to a cell of the set (cells of the set too, if they have such)."""
     return (
         (mask << COLUMNS & ALL) | (mask >> COLUMNS) | ((mask & _NOT_RIGHT) << 1) | ((mask & _NOT_LEFT) >> 1)
     )
@@ -93,9 +81,7 @@ NEIGHBOURS: Final = tuple(near(bit) for bit in BIT)
 
 
 def territory(seeds: int, area: int) -> int:
-    """
-    Return the connected parts of the area that hold a seed; seeds outside the area do not count.
-    """
+    """Return the connected parts of the area that hold a seed; seeds outside the area do not count."""
     grown = seeds & area
     while True:
         seeds = grown
@@ -106,9 +92,7 @@ def territory(seeds: int, area: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def territories(area: int) -> tuple[int, ...]:
-    """
-    Return the connected parts of an area, by their lowest cell.
-    """
+    """Return the connected parts of an area, by their lowest cell."""
     parts = []
     while area:
         part = 0
@@ -122,27 +106,21 @@ def territories(area: int) -> tuple[int, ...]:
 
 
 def herd_with(herd: int, bit: int) -> int:
-    """
-    Return the herd with one more cow on that cell.
-    """
+    """Return the herd with one more cow on that cell."""
     while herd & bit:
         bit <<= CELLS
     return herd | bit
 
 
 def herd_without(herd: int, bit: int) -> int:
-    """
-    Return the herd with one cow less on that cell, which has one.
-    """
+    """Return the herd with one cow less on that cell, which has one."""
     while herd & bit << CELLS:
         bit <<= CELLS
     return herd ^ bit
 
 
 def herd_at(herd: int, bit: int) -> int:
-    """
-    Return the number of cows on that cell.
-    """
+    """Return the number of cows on that cell."""
     count = 0
     while herd & bit:
         bit <<= CELLS

@@ -34,9 +34,7 @@ _PAIRS: Final = tuple(map(cell_at, range(CELLS)))
 
 
 def observation(state: Position, seat: int | None) -> dict[str, Any]:
-    """
-    Return what that seat, or a spectator (None), may know.
-    """
+    """Return what that seat, or a spectator (None), may know."""
     return {
         "ruleset": KEY,
         "components": state.components,
@@ -88,9 +86,7 @@ def _column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | Non
 
 
 def _ranchero_order(state: Position) -> list[int]:
-    """
-    Return the seats still to place in set-up, or whose turns are still to come: the one deciding first.
-    """
+    """Return the seats still to place in set-up, or whose turns are still to come: the one deciding first."""
     if state.phase == phases.PLACE_RANCHERO:
         return list(state.placing)
     to_come = [ranchero for ranchero in state.rancheros if ranchero != NOBODY]
@@ -99,17 +95,13 @@ def _ranchero_order(state: Position) -> list[int]:
 
 
 def _left_game(state: Position) -> list[int]:
-    """
-    Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch.
-    """
+    """Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch."""
     seen = {plot for plots in (state.plots, *state.hands, state.column, state.next_column) for plot in plots}
     return [plot for plot in range(1, PLOTS + 1) if plot not in seen and not state.undealt >> plot & 1]
 
 
 def _pending(state: Position) -> dict[str, Any]:
-    """
-    Return what the actor is deciding, beyond the phase, and what waits behind it.
-    """
+    """Return what the actor is deciding, beyond the phase, and what waits behind it."""
     if state.phase in phases.CHANCE_PHASES:
         return {"kind": phases.EXPECTED[state.phase][0]}
     if not phases.REMOVE_COW <= state.phase <= phases.BONUS:
@@ -186,9 +178,7 @@ def _partner(token: int) -> dict[str, str]:
 
 
 def _territories(state: Position, seat: int) -> list[dict[str, Any]]:
-    """
-    Return the territories by landscape; ``cows`` are those that count, one per cell.
-    """
+    """Return the territories by landscape; ``cows`` are those that count, one per cell."""
     listed = []
     cows = state.herds[seat] & ALL
     for number, landscape in enumerate(LANDSCAPES):

@@ -1,6 +1,4 @@
-"""
-The options of a game (paragraph 2): base, or legends with a scenario and a board per seat.
-"""
+"""The options of a game (paragraph 2): base, or legends with a scenario and a board per seat."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,9 +15,7 @@ _SCENARIO_CHOICES: Final = (*SCENARIOS, "random")
 
 
 def option_schema() -> dict[str, Any]:
-    """
-    Return a JSON Schema (2020-12) of the options.
-    """
+    """Return a JSON Schema (2020-12) of the options."""
     base = {
         "title": "Base",
         "description": "Everyone has the camp board: 3 storage spaces, 3 bridges.",

@@ -42,16 +42,12 @@ def _where(cells: int, *, first: bool, second: bool) -> int:
 
 
 def placements_touching(cells: int) -> int:
-    """
-    Return the placements that use a cell of the set.
-    """
+    """Return the placements that use a cell of the set."""
     return _where(cells, first=True, second=True)
 
 
 def placements_inside(cells: int) -> int:
-    """
-    Return the placements whose cells are both in the set.
-    """
+    """Return the placements whose cells are both in the set."""
     return ((1 << len(PAIRS)) - 1) & ~_where(~cells, first=True, second=True)
 
 
@@ -73,9 +69,7 @@ _CHUNKS: Final = tuple(
 
 
 def placements_in(mask: int) -> list[int]:
-    """
-    Return the numbers of the placements of a set, ascending.
-    """
+    """Return the numbers of the placements of a set, ascending."""
     numbers: list[int] = []
     for chunk in _CHUNKS:
         numbers += chunk[mask & _CHUNK_MASK]

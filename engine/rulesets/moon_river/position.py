@@ -162,37 +162,27 @@ class Position:
         self.reached = 0
 
     def boards(self) -> Sequence[str]:
-        """
-        Return each seat's board.
-        """
+        """Return each seat's board."""
         boards: Sequence[str] = self.options.get("boards") or ["camp"] * self.seats
         return boards
 
     @property
     def is_last_round(self) -> bool:
-        """
-        Whether no column is left to choose from.
-        """
+        """Whether no column is left to choose from."""
         return bool(self.column) and not self.next_column
 
     @property
     def is_last_turn(self) -> bool:
-        """
-        Whether the seat whose turn it is has no further ranchero to come in the last round (paragraph 6).
-        """
+        """Whether the seat whose turn it is has no further ranchero to come in the last round (paragraph 6)."""
         assert self.actor is not None, "it is a seat's turn"
         return not self.next_column and self.actor not in self.rancheros
 
     def ranch(self, seat: int) -> bytearray:
-        """
-        Return what lies on each cell of a seat's ranch.
-        """
+        """Return what lies on each cell of a seat's ranch."""
         return self.plots[self.cells * seat : self.cells * (seat + 1)]
 
     def clone(self) -> Self:
-        """
-        Return an independent copy.
-        """
+        """Return an independent copy."""
         new = object.__new__(type(self))
         new.seats = self.seats
         new.options = self.options
@@ -242,9 +232,7 @@ class Position:
         return new
 
     def digest(self) -> bytes:
-        """
-        Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out.
-        """
+        """Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out."""
         actor = self.actor
         head = _HEAD.pack(
             self.phase,
@@ -281,8 +269,6 @@ class Position:
         return sha256(b"".join(parts)).digest()
 
     def _details(self) -> bytes:
-        """
-        Return what most positions are without, for the digest.
-        """
+        """Return what most positions are without, for the digest."""
         pending = self.skulls, self.circles, self.post, self.moves, self.bonus_due
         return repr((self.placing, pending, self.forfeits)).encode()

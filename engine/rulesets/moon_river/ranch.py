@@ -1,6 +1,4 @@
-"""
-A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects).
-"""
+"""A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects)."""
 
 from engine.rulesets.moon_river.masks import ALL, BIT, near, territory
 from engine.rulesets.moon_river.placements import FIRST, KEEPS, SECOND, TOUCHES_FIRST, TOUCHES_SECOND, USES
@@ -45,9 +43,7 @@ def can_place(state: Position, seat: int) -> bool:
 
 
 def legal_placements(state: Position, seat: int, lower: int, higher: int) -> int:
-    """
-    Return the set of placements of two plots of the hand, the lower on the first cell.
-    """
+    """Return the set of placements of two plots of the hand, the lower on the first cell."""
     base = _LANDSCAPES * seat
     landscapes = state.faces.landscapes
     reach = state.first[base + landscapes[lower]] | state.second[base + landscapes[higher]]
@@ -55,25 +51,19 @@ def legal_placements(state: Position, seat: int, lower: int, higher: int) -> int
 
 
 def lay_domino(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
-    """
-    Put two plots on the cells of a placement.
-    """
+    """Put two plots on the cells of a placement."""
     _lay(state, seat, ((lower, FIRST[spot]), (higher, SECOND[spot])))
     state.free[seat] &= KEEPS[spot]
 
 
 def lay_plot(state: Position, seat: int, plot: int, cell: int) -> None:
-    """
-    Put a single plot, or a bonus tile's side (its ``tile_code``), on a cell.
-    """
+    """Put a single plot, or a bonus tile's side (its ``tile_code``), on a cell."""
     _lay(state, seat, ((plot, cell),))
     state.free[seat] &= ~USES[cell]
 
 
 def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
-    """
-    Note plots on their cells, and which placements they make legal.
-    """
+    """Note plots on their cells, and which placements they make legal."""
     faces = state.faces
     landscapes, symbols = faces.landscapes, faces.resource_counts
     plots, land, first, second = state.plots, state.land, state.first, state.second
@@ -93,24 +83,18 @@ def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
 
 
 def territory_of(state: Position, seat: int, cell: int) -> int:
-    """
-    Return the territory of the plot on that cell.
-    """
+    """Return the territory of the plot on that cell."""
     landscape = state.faces.landscapes[state.plots[state.cells * seat + cell]]
     return territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
 
 
 def skull_targets(state: Position, seat: int, cell: int) -> int:
-    """
-    Return the cells from which the skull on that cell can remove a cow: those of its territory (4 B).
-    """
+    """Return the cells from which the skull on that cell can remove a cow: those of its territory (4 B)."""
     return territory_of(state, seat, cell) & state.herds[seat]
 
 
 def protected_land(state: Position, seat: int) -> int:
-    """
-    Return the cells of the territories with a partner: no thief takes a cow there (4, "Partners").
-    """
+    """Return the cells of the territories with a partner: no thief takes a cow there (4, "Partners")."""
     partners = state.partners[seat]
     protected = 0
     if partners:
@@ -121,38 +105,28 @@ def protected_land(state: Position, seat: int) -> int:
 
 
 def stealable_cows(state: Position, thief: int, seat: int) -> int:
-    """
-    Return the cells of another seat's ranch from which that thief may take a cow.
-    """
+    """Return the cells of another seat's ranch from which that thief may take a cow."""
     if seat == thief:
         return 0
     return state.herds[seat] & ALL & ~protected_land(state, seat)
 
 
 def _pasture(state: Position, seat: int) -> int:
-    """
-    Return the cells a cow may be moved to: plots that exist, but corn fields.
-    """
+    """Return the cells a cow may be moved to: plots that exist, but corn fields."""
     return state.occupied[seat] & ~state.land[_LANDSCAPES * seat + CORN_FIELD]
 
 
 def can_move_cow(state: Position, seat: int) -> bool:
-    """
-    Tell whether the cowboy has any move.
-    """
+    """Tell whether the cowboy has any move."""
     return bool(near(state.herds[seat] & ALL) & _pasture(state, seat))
 
 
 def cow_targets(state: Position, seat: int, cell: int) -> int:
-    """
-    Return the cells to which a cow may be moved from that cell.
-    """
+    """Return the cells to which a cow may be moved from that cell."""
     return near(BIT[cell]) & _pasture(state, seat)
 
 
 def bonus_sites(state: Position, seat: int, landscape: int) -> int:
-    """
-    Return the free cells where a bonus tile's side may lie: at a bridge or beside its landscape (7).
-    """
+    """Return the free cells where a bonus tile's side may lie: at a bridge or beside its landscape (7)."""
     open_cells = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
     return open_cells & (state.bridges[seat] | near(state.land[_LANDSCAPES * seat + landscape]))

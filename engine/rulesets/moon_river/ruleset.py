@@ -1,6 +1,4 @@
-"""
-``moon-river@1``: the contract's face of the rules.
-"""
+"""``moon-river@1``: the contract's face of the rules."""
 
 import json
 from collections.abc import Mapping
@@ -24,9 +22,7 @@ __all__ = ["MOON_RIVER", "MoonRiver"]
 
 
 class MoonRiver(Ruleset[MoonRiverState]):
-    """
-    The rules of Moon River, base game and Legends.
-    """
+    """The rules of Moon River, base game and Legends."""
 
     key = KEY
     title = "Moon River"
@@ -72,9 +68,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
 
 @lru_cache(maxsize=256)
 def _beginning(options: bytes, seats: int, components: str) -> MoonRiverState:
-    """
-    Return the position before the first event of every game with these options; it is copied, never played.
-    """
+    """Return the position before the first event of every game with these options; it is copied, never played."""
     return MoonRiverState(json.loads(options), seats, components)
 
 

@@ -102,9 +102,7 @@ def _tokens(state: MoonRiverState, count: int, rng: Generator) -> bytearray:
 
 
 def _some(items: list[int], count: int, rng: Generator) -> Iterable[int]:
-    """
-    Return that many of the items, drawn, or all if there are no more.
-    """
+    """Return that many of the items, drawn, or all if there are no more."""
     if count < len(items):
         rng.shuffle(items)
     return items[:count]

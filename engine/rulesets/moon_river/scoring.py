@@ -1,6 +1,4 @@
-"""
-Scoring (paragraph 8). Every function takes the position as it stands and counts one cow per cell.
-"""
+"""Scoring (paragraph 8). Every function takes the position as it stands and counts one cow per cell."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -33,9 +31,7 @@ TIMBER_RAFTING, GOLD_RUSH, OUTLAWS, MOON_RIVER_CITY = range(len(SCENARIOS))
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """
-    One seat's points by part.
-    """
+    """One seat's points by part."""
 
     territories: int
     resources: int
@@ -47,9 +43,7 @@ class Score:
         return self.territories + self.resources + self.partners + self.scenario
 
     def parts(self) -> dict[str, int]:
-        """
-        Return the parts as the record names them.
-        """
+        """Return the parts as the record names them."""
         return {
             "territories": self.territories,
             "resources": self.resources,
@@ -59,9 +53,7 @@ class Score:
 
 
 def score(state: Position, seat: int) -> Score:
-    """
-    Return a seat's points if the game ended now.
-    """
+    """Return a seat's points if the game ended now."""
     return Score(
         territory_points(state, seat),
         _resource_points(state, seat),
@@ -71,9 +63,7 @@ def score(state: Position, seat: int) -> Score:
 
 
 def points(state: Position) -> list[int]:
-    """
-    Return each seat's total if the game ended now.
-    """
+    """Return each seat's total if the game ended now."""
     return [
         territory_points(state, seat)
         + _resource_points(state, seat)
@@ -84,9 +74,7 @@ def points(state: Position) -> list[int]:
 
 
 def territory_points(state: Position, seat: int) -> int:
-    """
-    Return size times cows, added over the territories.
-    """
+    """Return size times cows, added over the territories."""
     cows = state.herds[seat] & ALL
     total = 0
     for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
@@ -97,16 +85,12 @@ def territory_points(state: Position, seat: int) -> int:
 
 
 def _resource_points(state: Position, seat: int) -> int:
-    """
-    Return 1 per symbol in the ranch.
-    """
+    """Return 1 per symbol in the ranch."""
     return sum(state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)])
 
 
 def _partner_points(state: Position, seat: int) -> int:
-    """
-    Return what gold diggers, trappers and farmers score: 1 per symbol of theirs in the ranch.
-    """
+    """Return what gold diggers, trappers and farmers score: 1 per symbol of theirs in the ranch."""
     if not state.partners[seat]:
         return 0
     tokens = state.tokens_at[seat]
@@ -117,9 +101,7 @@ def _partner_points(state: Position, seat: int) -> int:
 
 
 def scenario_groups(state: Position, seat: int) -> list[int]:
-    """
-    Return the groups of cells that score for the scenario.
-    """
+    """Return the groups of cells that score for the scenario."""
     members, needed = _scenario_sets(state, seat)
     return [
         group for group in territories(members) if group.bit_count() >= _SMALLEST_GROUP and group & needed
@@ -127,9 +109,7 @@ def scenario_groups(state: Position, seat: int) -> list[int]:
 
 
 def _scenario_sets(state: Position, seat: int) -> tuple[int, int]:
-    """
-    Return the cells that count as members, and those of which a group needs at least one.
-    """
+    """Return the cells that count as members, and those of which a group needs at least one."""
     if state.scenario == TIMBER_RAFTING:
         return state.land[_LANDSCAPES * seat + FOREST], state.faces.river
     if state.scenario == GOLD_RUSH:
@@ -142,9 +122,7 @@ def _scenario_sets(state: Position, seat: int) -> tuple[int, int]:
 
 
 def _scenario_points(state: Position, seat: int) -> int:
-    """
-    Return 10 for each group of at least three, plus 10 for every member from the fourth on.
-    """
+    """Return 10 for each group of at least three, plus 10 for every member from the fourth on."""
     if state.scenario == NO_SCENARIO:
         return 0
     groups = scenario_groups(state, seat)
@@ -152,18 +130,14 @@ def _scenario_points(state: Position, seat: int) -> int:
 
 
 def ties(state: Position, seat: int) -> tuple[int, int]:
-    """
-    Return the tie-break values: the size of the largest territory, cows after overpopulation.
-    """
+    """Return the tie-break values: the size of the largest territory, cows after overpopulation."""
     land = state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]
     largest = max((part.bit_count() for area in land for part in territories(area)), default=0)
     return largest, (state.herds[seat] & ALL).bit_count()
 
 
 def outcome(state: Position) -> Outcome:
-    """
-    Return the result: completed if the game is over by the rules, else as it would be abandoned here.
-    """
+    """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
     scores = [score(state, seat) for seat in range(state.seats)]
     breaks = [ties(state, seat) for seat in range(state.seats)]
     ranks = [(seat_score.total, *seat_ties) for seat_score, seat_ties in zip(scores, breaks, strict=True)]

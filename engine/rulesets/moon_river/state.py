@@ -1,6 +1,4 @@
-"""
-A position of Moon River with the contract's face: the rules are in the modules it calls.
-"""
+"""A position of Moon River with the contract's face: the rules are in the modules it calls."""
 
 from typing import Any
 
@@ -20,9 +18,7 @@ __all__ = ["MoonRiverState"]
 
 
 class MoonRiverState(Position, State):
-    """
-    One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules.
-    """
+    """One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules."""
 
     __slots__ = ()
 

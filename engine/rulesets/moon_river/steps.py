@@ -1,6 +1,4 @@
-"""
-What each kind of step does to a position. Nothing is judged here: see ``checks``.
-"""
+"""What each kind of step does to a position. Nothing is judged here: see ``checks``."""
 
 from collections.abc import Callable
 from typing import Final
@@ -25,9 +23,7 @@ def _seat(state: Position) -> int:
 
 
 def _go_on(state: Position, seat: int) -> None:
-    """
-    Settle what the domino set off; then the seat may expand again.
-    """
+    """Settle what the domino set off; then the seat may expand again."""
     if not effects.settle(state, seat):
         turns.expand(state, seat)
 

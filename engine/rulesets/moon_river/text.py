@@ -63,9 +63,7 @@ _FEW_TOKENS: Final = 3
 
 
 def _frequent() -> Iterator[int]:
-    """
-    Yield the actions whose whole text stands in a table.
-    """
+    """Yield the actions whose whole text stands in a table."""
     yield from (actions.PLOT_CHOSEN | position for position in range(COLUMN))
     yield actions.EXPANSION_DECLINED
     yield actions.EFFECT_DECLINED
@@ -100,9 +98,7 @@ _SALOON_READ: Final = _table("saloon_filled")
 
 
 def written(action: int) -> tuple[str, str]:
-    """
-    Return an action's kind and its data as canonical JSON text.
-    """
+    """Return an action's kind and its data as canonical JSON text."""
     number = action >> KIND_SHIFT
     if number == _DOMINO:
         spot = action & SPOT
@@ -147,9 +143,7 @@ def _read_saloon(payload: str) -> int:
 
 
 def _between(payload: str, start: str) -> list[str]:
-    """
-    Return the items of a list that is all the payload holds.
-    """
+    """Return the items of a list that is all the payload holds."""
     length = len(start)
     if payload[:length] != start or payload[-2:] != _END:
         raise KeyError(payload)

@@ -1,6 +1,4 @@
-"""
-The course of a game: set-up, rounds, turns, their end (paragraphs 3 to 6 and the overpopulation of 8).
-"""
+"""The course of a game: set-up, rounds, turns, their end (paragraphs 3 to 6 and the overpopulation of 8)."""
 
 from typing import Final
 
@@ -39,17 +37,13 @@ _GONE: Final = bytes((NOBODY,))
 
 
 def draw_scenario(state: Position, scenario: int) -> None:
-    """
-    Note the scenario that was drawn (2); the saloon follows.
-    """
+    """Note the scenario that was drawn (2); the saloon follows."""
     state.scenario = scenario
     _await(state, SALOON_DUE)
 
 
 def fill_saloon(state: Position, partners: list[int]) -> None:
-    """
-    Put drawn tokens into the saloon; a round, or in set-up the first column, follows.
-    """
+    """Put drawn tokens into the saloon; a round, or in set-up the first column, follows."""
     for partner in partners:
         state.saloon[partner] += 1
         state.tokens[partner] -= 1
@@ -60,17 +54,13 @@ def fill_saloon(state: Position, partners: list[int]) -> None:
 
 
 def saloon_room(state: Position) -> int:
-    """
-    Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left.
-    """
+    """Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left."""
     room = SALOON - sum(state.saloon)
     return room and min(room, sum(state.tokens))
 
 
 def deal_column(state: Position, plots: list[int]) -> None:
-    """
-    Lay out a column by ascending back number, equal ones as drawn; the next column becomes the current one.
-    """
+    """Lay out a column by ascending back number, equal ones as drawn; the next column becomes the current one."""
     for plot in plots:
         state.undealt ^= 1 << plot
     column = state.column = state.next_column
@@ -92,18 +82,14 @@ def _await(state: Position, phase: int) -> None:
 
 
 def place_rancheros(state: Position, seats: list[int]) -> None:
-    """
-    Let the seats drawn place their rancheros; with two seats the first drawn places first and last (3.4).
-    """
+    """Let the seats drawn place their rancheros; with two seats the first drawn places first and last (3.4)."""
     state.placing = bytes(seats if state.seats > 2 else (seats[0], seats[1], seats[1], seats[0]))
     state.phase = PLACE_RANCHERO
     state.actor = state.placing[0]
 
 
 def choose_plot(state: Position, position: int) -> None:
-    """
-    Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up.
-    """
+    """Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up."""
     seat = state.actor
     assert seat is not None, "a seat decides"
     state.next_rancheros[position] = seat
@@ -120,9 +106,7 @@ def choose_plot(state: Position, position: int) -> None:
 
 
 def _clear_unchosen(state: Position) -> None:
-    """
-    With three seats the plot nobody chose leaves the game.
-    """
+    """With three seats the plot nobody chose leaves the game."""
     if state.seats == 3:
         state.next_column[state.next_rancheros.index(NOBODY)] = 0
 
@@ -133,9 +117,7 @@ def _begin_round(state: Position) -> None:
 
 
 def _begin_turn(state: Position) -> None:
-    """
-    Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round.
-    """
+    """Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round."""
     rancheros = state.rancheros
     to_come = rancheros.lstrip(_GONE)
     if not to_come:
@@ -172,9 +154,7 @@ def expand(state: Position, seat: int) -> None:
 
 
 def end_expanding(state: Position) -> None:
-    """
-    Go on to choosing a plot of the next column; in the last round the turn is over.
-    """
+    """Go on to choosing a plot of the next column; in the last round the turn is over."""
     state.dominoes = 0
     state.owed = False
     if state.next_column:
@@ -185,9 +165,7 @@ def end_expanding(state: Position) -> None:
 
 
 def _end_round(state: Position) -> None:
-    """
-    End a round (5): a new column and a refilled saloon come from the box, or the game is over.
-    """
+    """End a round (5): a new column and a refilled saloon come from the box, or the game is over."""
     if not state.next_column:
         _end_game(state)
         return
@@ -204,9 +182,7 @@ def _end_round(state: Position) -> None:
 
 
 def _end_game(state: Position) -> None:
-    """
-    End the game: on every cell only one cow stays, the others go back to the supply (8).
-    """
+    """End the game: on every cell only one cow stays, the others go back to the supply (8)."""
     state.phase = OVER
     state.actor = None
     for seat, herd in enumerate(state.herds):

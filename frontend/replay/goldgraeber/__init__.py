@@ -1,6 +1,4 @@
-"""
-Goldgräber drawn: the board with its diggers, finds and banks, the die, and what happens in words.
-"""
+"""Goldgräber drawn: the board with its diggers, finds and banks, the die, and what happens in words."""
 
 from frontend.replay.goldgraeber.scene import GoldgraeberDrawing
 

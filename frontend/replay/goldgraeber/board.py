@@ -1,6 +1,4 @@
-"""
-The board with all that stands on it: the whole, a close-up for phones, a legend, and a table for screen readers.
-"""
+"""The board with all that stands on it: the whole, a close-up for phones, a legend, and a table for screen readers."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -61,9 +59,7 @@ def _board(position: Position, changes: Changes) -> str:
 
 
 def _chips(position: Position) -> list[str]:
-    """
-    Return the face-down chips: by their backs, or as who looks has seen them.
-    """
+    """Return the face-down chips: by their backs, or as who looks has seen them."""
     known = known_peeks(position)
     seen_by: dict[Field, list[int]] = defaultdict(list)
     for digger in position["diggers"]:
@@ -82,9 +78,7 @@ def _chips(position: Position) -> list[str]:
 
 
 def _diggers(position: Position) -> list[str]:
-    """
-    Return the diggers; on one field they stand beside each other, and beside what else lies there.
-    """
+    """Return the diggers; on one field they stand beside each other, and beside what else lies there."""
     crowded = {field_of(field) for field in position["face_down"]}
     crowded |= {field_of(robber["field"]) for robber in position["robbers"]}
     afloat = {field_of(raft["field"]) for raft in position["rafts"]}
@@ -127,9 +121,7 @@ def _said(position: Position) -> str:
 
 
 def _listing(position: Position) -> str:
-    """
-    Return where everything is that does not lie face down.
-    """
+    """Return where everything is that does not lie face down."""
     rows = [
         ("Locomotive", position["locomotive"]["field"], f"{position['locomotive']['to_go']} fields to go")
     ]

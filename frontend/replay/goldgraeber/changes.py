@@ -1,6 +1,4 @@
-"""
-What a step changed: numbered lines for the sentence, and the marks that match them on the board.
-"""
+"""What a step changed: numbered lines for the sentence, and the marks that match them on the board."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -34,9 +32,7 @@ class Changes:
 
     @property
     def focus(self) -> tuple[Field, ...]:
-        """
-        All fields where something happened, for the close-up.
-        """
+        """All fields where something happened, for the close-up."""
         return (*(field for way in self.ways for field in way), *self.discs, *self.fresh)
 
 
@@ -45,9 +41,7 @@ NO_CHANGES = Changes((), (), (), ())
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """
-    One change before it is numbered: with a field it wears a number, which the field wears too.
-    """
+    """One change before it is numbered: with a field it wears a number, which the field wears too."""
 
     text: str
     field: Field | None = None
@@ -56,9 +50,7 @@ class _Line:
 
 
 def step_changes(telling: Telling) -> Changes:
-    """
-    Return what an event changed.
-    """
+    """Return what an event changed."""
     told = [
         line
         for effect in telling.effects
@@ -170,9 +162,7 @@ _TOLD: Mapping[str, Callable[[Telling, Effect], _Line | None]] = {
 
 
 def _seen_lines(telling: Telling) -> list[_Line]:
-    """
-    Return what a peek shows to who may know it, and that it is a secret to everybody else.
-    """
+    """Return what a peek shows to who may know it, and that it is a secret to everybody else."""
     seen = telling.effect("chips_seen")
     if seen is None or telling.position is None:
         return []
@@ -188,9 +178,7 @@ def _they(count: int) -> str:
 
 
 def _finds_lines(telling: Telling) -> list[_Line]:
-    """
-    Return what all open finds of a seat are worth now, where that has changed and they were not banked.
-    """
+    """Return what all open finds of a seat are worth now, where that has changed and they were not banked."""
     if telling.position is None:
         return []
     banked = {effect.seat for effect in telling.effects if effect.kind == "finds_banked"}
@@ -205,9 +193,7 @@ def _finds_lines(telling: Telling) -> list[_Line]:
 
 
 def _due_lines(telling: Telling) -> list[_Line]:
-    """
-    Return what a fight leaves to do.
-    """
+    """Return what a fight leaves to do."""
     position = telling.position
     if position is None or telling.event.kind != "die_rolled":
         return []
@@ -222,9 +208,7 @@ def _due_lines(telling: Telling) -> list[_Line]:
 
 
 def _end_lines(telling: Telling) -> list[_Line]:
-    """
-    Return why the game is over, if it is.
-    """
+    """Return why the game is over, if it is."""
     ended = telling.effect("game_ended")
     if ended is None:
         return []
@@ -245,9 +229,7 @@ def _ways(telling: Telling) -> tuple[tuple[Field, ...], ...]:
 
 
 def _fresh(telling: Telling) -> tuple[Field, ...]:
-    """
-    Return the fields to outline: where a chip was flipped, where there is a fight, where a seat has looked.
-    """
+    """Return the fields to outline: where a chip was flipped, where there is a fight, where a seat has looked."""
     if seen := telling.effect("chips_seen"):
         return tuple(map(field_of, seen["fields"]))
     outlined = ("chip_found", "robber_met", "robber_tied", "robber_captured", "robber_won", "fight_began")

@@ -1,6 +1,4 @@
-"""
-Where fields lie on the page: hexagons with pointy tops, twenty units from centre to corner.
-"""
+"""Where fields lie on the page: hexagons with pointy tops, twenty units from centre to corner."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
@@ -26,38 +24,28 @@ _CLOSE, _MARGIN = 240, 60
 
 
 def field_of(pair: Sequence[int]) -> Field:
-    """
-    Return the field of a ``[q, r]`` pair.
-    """
+    """Return the field of a ``[q, r]`` pair."""
     return pair[0], pair[1]
 
 
 def centre(field: Field) -> Point:
-    """
-    Return the middle of a field.
-    """
+    """Return the middle of a field."""
     q, r = field
     return sqrt(3) * _SIZE * (q + r / 2), 1.5 * _SIZE * r
 
 
 def hexes(fields: Iterable[Field]) -> str:
-    """
-    Return the outlines of fields as the data of one path.
-    """
+    """Return the outlines of fields as the data of one path."""
     return "".join(f"M{x:.1f} {number(y - _SIZE)}{HEX}" for x, y in map(centre, fields))
 
 
 def trail(fields: Iterable[Field]) -> str:
-    """
-    Return the data of a path through the middles of fields.
-    """
+    """Return the data of a path through the middles of fields."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in map(centre, fields))
 
 
 def close_window(fields: Sequence[Field]) -> Window:
-    """
-    Return the square of the board around these fields, for a close-up; the middle of the board without any.
-    """
+    """Return the square of the board around these fields, for a close-up; the middle of the board without any."""
     points = [centre(field) for field in fields] or [(0.0, 0.0)]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     top, bottom = min(y for _, y in points), max(y for _, y in points)

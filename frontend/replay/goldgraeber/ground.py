@@ -34,9 +34,7 @@ _PATTERNED = "bcdef"
 
 @cache
 def ground(components: str, seats: int) -> Html:
-    """
-    Return the board that lies under everything else, for a number of seats: a group called ``ground``.
-    """
+    """Return the board that lies under everything else, for a number of seats: a group called ``ground``."""
     kinds = lands(components)
     fields: dict[str, list[Field]] = {kind: [] for kind in _FILLS}
     for field in COORDINATES.values():
@@ -62,9 +60,7 @@ def _land(fields: Iterable[Field], fill: str, line: str, width: float) -> str:
 
 
 def _land_marks(fields: dict[str, list[Field]]) -> str:
-    """
-    Return what is printed on the fields: tufts, holes, waves and paving.
-    """
+    """Return what is printed on the fields: tufts, holes, waves and paving."""
     tufts = [field for field in fields["plain"] if (5 * field[0] + 3 * field[1]) % 4 == 0]
     holes = _printed(
         fields["dig"], lambda x, y: f"M{x(-11.2)} {y(7.2)}c2.4-5.6 4.8-8.8 11.2-8.8s8.8 3.2 11.2 8.8z"
@@ -81,9 +77,7 @@ def _land_marks(fields: dict[str, list[Field]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Shift:
-    """
-    Writes coordinates that are taken from the middle of a field.
-    """
+    """Writes coordinates that are taken from the middle of a field."""
 
     start: float
 
@@ -92,9 +86,7 @@ class _Shift:
 
 
 def _printed(fields: Iterable[Field], draw: Callable[[_Shift, _Shift], str]) -> str:
-    """
-    Return one path's data with the same small print on each field.
-    """
+    """Return one path's data with the same small print on each field."""
     return "".join(draw(_Shift(x), _Shift(y)) for x, y in map(centre, fields))
 
 
@@ -141,9 +133,7 @@ def _paving(x: _Shift, y: _Shift) -> str:
 
 
 def _railway(components: str) -> str:
-    """
-    Return the rails: sleepers, bed and rails are three strokes of one path, from the tunnel to the station.
-    """
+    """Return the rails: sleepers, bed and rails are three strokes of one path, from the tunnel to the station."""
     box = component_set(components)
     way = f'<path d="{trail(box.rail)}" fill="none"'
     return (
@@ -161,9 +151,7 @@ def _symbol(name: str, field: Field, css: str = "") -> str:
 
 
 def _house(house: House, seat: str) -> str:
-    """
-    Return a house in its seat's colour and pattern, with a doorstep on the side of its door.
-    """
+    """Return a house in its seat's colour and pattern, with a doorstep on the side of its door."""
     x, y = centre(house.at)
     door_x, door_y = centre(house.door)
     step_x, step_y = (x + door_x) / 2, (y + door_y) / 2

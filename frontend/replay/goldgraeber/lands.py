@@ -1,6 +1,4 @@
-"""
-What each field of a board is, as a kind and in words.
-"""
+"""What each field of a board is, as a kind and in words."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -25,9 +23,7 @@ _WORDS = {
 
 @cache
 def lands(components: str) -> Mapping[Field, str]:
-    """
-    Return the kind of every field that is not plain land.
-    """
+    """Return the kind of every field that is not plain land."""
     box = component_set(components)
     kinds = dict.fromkeys(box.dig_sites, "dig")
     kinds |= dict.fromkeys(box.streets, "street")
@@ -40,31 +36,23 @@ def lands(components: str) -> Mapping[Field, str]:
 
 
 def is_town(components: str, field: Field) -> bool:
-    """
-    Tell whether a field is part of the town: no fights there.
-    """
+    """Tell whether a field is part of the town: no fights there."""
     return lands(components).get(field) in ("street", "house", "station")
 
 
 def land_words(components: str, field: Field) -> str:
-    """
-    Return what a field is, in words: ``a dig site``.
-    """
+    """Return what a field is, in words: ``a dig site``."""
     return _WORDS[lands(components).get(field, "plain")]
 
 
 def field_name(field: Field) -> str:
-    """
-    Return a field as lists name it: ``4, −10``.
-    """
+    """Return a field as lists name it: ``4, −10``."""
     return f"{field[0]}, {field[1]}".replace("-", "−")
 
 
 @cache
 def lake_name(components: str, lake: int) -> str:
-    """
-    Return a lake by where it lies: ``northern lake``.
-    """
+    """Return a lake by where it lies: ``northern lake``."""
     fields = component_set(components).lakes[lake].shore
     points = [centre(field) for field in fields]
     x = sum(x for x, _ in points) / len(points)

@@ -1,6 +1,4 @@
-"""
-A seat's panel: what it has brought home, what lies open before it, and what it has to do.
-"""
+"""A seat's panel: what it has brought home, what lies open before it, and what it has to do."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -22,9 +20,7 @@ _DUE = {"choose": "to roll or look", "ride": "to ride"}
 def seat_panels(
     position: Position, previous: Position | None, step: StepFacts, mover: int | None
 ) -> tuple[Panel, ...]:
-    """
-    Return one panel per seat, in seat order; ``mover`` is the seat to bring forward.
-    """
+    """Return one panel per seat, in seat order; ``mover`` is the seat to bring forward."""
     places = _places(position)
     panels = []
     for seat, digger in enumerate(position["diggers"]):
@@ -52,9 +48,7 @@ def seat_panels(
 
 
 def _places(position: Position) -> list[int] | None:
-    """
-    Return each seat's place once the game is over.
-    """
+    """Return each seat's place once the game is over."""
     if not position["over"]:
         return None
     return placed([(digger["points"],) for digger in position["diggers"]], position["forfeits"])
@@ -77,9 +71,7 @@ def _facts(
 
 
 def _due(position: Position, seat: int) -> str:
-    """
-    Return what the seat has before it, if it is its turn to decide or to roll.
-    """
+    """Return what the seat has before it, if it is its turn to decide or to roll."""
     pending = position["pending"]
     if position["actor"] == seat:
         if position["phase"] in _DUE:
@@ -103,9 +95,7 @@ def _points_by_part(bank: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _drawing(digger: Mapping[str, Any], before: Mapping[str, Any] | None) -> Html:
-    """
-    Return the open finds with what they are worth, and the bank.
-    """
+    """Return the open finds with what they are worth, and the bank."""
     finds = digger["finds"]
     points = hoard_points(finds)
     change = points - hoard_points(before["finds"]) if before else 0

@@ -1,6 +1,4 @@
-"""
-What stands and lies on the board: chips, robbers, rafts, diggers, the locomotive, ways and marks.
-"""
+"""What stands and lies on the board: chips, robbers, rafts, diggers, the locomotive, ways and marks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -36,18 +34,14 @@ _DISC_PLACES = ((22, -19), (-22, -16), (22, 14), (-22, 16), (0, -30), (0, 26))
 
 @lru_cache(maxsize=128)
 def chip_back(field: Field) -> str:
-    """
-    Return a face-down chip.
-    """
+    """Return a face-down chip."""
     x, y = centre(field)
     return f'<use href="#chip-back" x="{number(x - 13)}" y="{number(y - 13)}" width="26" height="26"/>'
 
 
 @lru_cache(maxsize=512)
 def seen_chip(field: Field, kind: str, value: int) -> str:
-    """
-    Return a face-down chip whose face is known to who looks: the face, in a broken ring.
-    """
+    """Return a face-down chip whose face is known to who looks: the face, in a broken ring."""
     x, y = centre(field)
     return (
         f"<g><title>{kind} {value}, face down at {field_name(field)}</title>"
@@ -59,9 +53,7 @@ def seen_chip(field: Field, kind: str, value: int) -> str:
 
 @lru_cache(maxsize=512)
 def peek_pips(field: Field, seats: tuple[int, ...]) -> str:
-    """
-    Return small discs in the colours of the seats that have looked at a face-down chip.
-    """
+    """Return small discs in the colours of the seats that have looked at a face-down chip."""
     x, y = centre(field)
     letters = [letter(seat) for seat in seats]
     pips = "".join(
@@ -73,9 +65,7 @@ def peek_pips(field: Field, seats: tuple[int, ...]) -> str:
 
 
 def robber(face_up: Mapping[str, Any], field: Field) -> str:
-    """
-    Return a face-up robber with its strength; gold looks out from under it where it keeps a pile.
-    """
+    """Return a face-up robber with its strength; gold looks out from under it where it keeps a pile."""
     pile = face_up["pile"]
     words = hoard_words(pile) if pile["gold"] or pile["robbers"] else ""
     return _robber(field, face_up["strength"], words, hoard_points(pile))
@@ -103,18 +93,14 @@ def _robber(field: Field, strength: int, pile: str, points: int) -> str:
 
 @lru_cache(maxsize=128)
 def raft(field: Field) -> str:
-    """
-    Return a raft.
-    """
+    """Return a raft."""
     x, y = centre(field)
     return f'<use href="#raft" x="{number(x - 15)}" y="{number(y - 11)}" width="30" height="22.5"/>'
 
 
 @lru_cache(maxsize=32)
 def locomotive(field: Field) -> str:
-    """
-    Return the locomotive.
-    """
+    """Return the locomotive."""
     x, y = centre(field)
     return (
         f"<g><title>the locomotive at {field_name(field)}</title>"
@@ -124,9 +110,7 @@ def locomotive(field: Field) -> str:
 
 @lru_cache(maxsize=2048)
 def digger(seat: int, field: Field, across: float, down: float) -> str:
-    """
-    Return a digger with its letter, so far from the middle of its field.
-    """
+    """Return a digger with its letter, so far from the middle of its field."""
     x, y = centre(field)
     x, y = x + across, y + down
     name = letter(seat)
@@ -138,9 +122,7 @@ def digger(seat: int, field: Field, across: float, down: float) -> str:
 
 
 def way(fields: Sequence[Field]) -> str:
-    """
-    Return the way of something that moved: a dotted line, with a ring where it began.
-    """
+    """Return the way of something that moved: a dotted line, with a ring where it began."""
     x, y = centre(fields[0])
     line = f'<path d="{trail(fields)}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
     return (
@@ -151,9 +133,7 @@ def way(fields: Sequence[Field]) -> str:
 
 
 def fresh_outline(field: Field) -> str:
-    """
-    Return the outline of a field where something happened.
-    """
+    """Return the outline of a field where something happened."""
     x, y = centre(field)
     line = f'd="M{number(x)} {number(y - 20)}{HEX}" fill="none"'
     return (

@@ -1,6 +1,4 @@
-"""
-The drawing of Goldgräber: scenes of single steps and the story of a whole game.
-"""
+"""The drawing of Goldgräber: scenes of single steps and the story of a whole game."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,9 +22,7 @@ __all__ = ["GoldgraeberDrawing"]
 
 
 class GoldgraeberDrawing:
-    """
-    How ``goldgraeber@1`` looks and reads.
-    """
+    """How ``goldgraeber@1`` looks and reads."""
 
     slug = "gold"
     title = "Goldgräber"
@@ -39,23 +35,17 @@ class GoldgraeberDrawing:
     tie_titles: tuple[str, ...] = ()
 
     def about(self, components: str) -> str:
-        """
-        Return what is published and what is reconstructed of the board.
-        """
+        """Return what is published and what is reconstructed of the board."""
         return component_set(components).about
 
     def backdrop(self, components: str, seats: int) -> Html:
-        """
-        Return the board without anything that moves.
-        """
+        """Return the board without anything that moves."""
         return ground(components, seats)
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
     ) -> Scene:
-        """
-        Return one step as pictures and words.
-        """
+        """Return one step as pictures and words."""
         telling = None
         if step.event is not None and previous is not None:
             telling = Telling(step.event, effects, position, previous, step.names)
@@ -83,15 +73,11 @@ class GoldgraeberDrawing:
         )
 
     def line(self, step: Step, names: Sequence[str]) -> str:
-        """
-        Return what an event did in one line, without the seat that did it.
-        """
+        """Return what an event did in one line, without the seat that did it."""
         return line_words(Telling(step.event, step.effects, step.position, step.previous, names))
 
     def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """
-        Return the whole game in lines, told from its steps in order.
-        """
+        """Return the whole game in lines, told from its steps in order."""
         return game_story(steps, names)
 
 
@@ -109,9 +95,7 @@ def _headline(telling: Telling | None) -> Headline:
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """
-    Return who does what next: as the log tells it, or for a game still being played what is due.
-    """
+    """Return who does what next: as the log tells it, or for a game still being played what is due."""
     if step.following is not None:
         return announced(Telling(step.following, (), None, position, step.names))
     if step.event is not None and step.event.kind in ("game_finished", "game_voided"):
@@ -120,9 +104,7 @@ def _following(position: Position, step: StepFacts) -> str:
 
 
 def _mover(position: Position, previous: Position | None, event: Event | None) -> int | None:
-    """
-    Return the seat a page brings forward: whom the event is about, else who decides next.
-    """
+    """Return the seat a page brings forward: whom the event is about, else who decides next."""
     seat = acting_seat(event, previous) if event is not None and previous is not None else None
     if seat is not None:
         return seat

@@ -1,6 +1,4 @@
-"""
-The story of a game of Goldgräber: every event in a line, under its turn, with the points in the banks so far.
-"""
+"""The story of a game of Goldgräber: every event in a line, under its turn, with the points in the banks so far."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,9 +15,7 @@ _PLATFORM = -1
 
 
 class _Teller:
-    """
-    Tells step after step, keeping what the next one needs: points and turn so far.
-    """
+    """Tells step after step, keeping what the next one needs: points and turn so far."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
@@ -32,9 +28,7 @@ class _Teller:
         self._heading = ""
 
     def tell(self, step: Step) -> None:
-        """
-        Add one step's line.
-        """
+        """Add one step's line."""
         event = step.event
         self._begin_turn(step)
         seat = acting_seat(event, step.previous)
@@ -59,9 +53,7 @@ class _Teller:
         self.marks += _marks(step, seat)
 
     def _begin_turn(self, step: Step) -> None:
-        """
-        Note where a turn begins, and every time seat A's turn comes round.
-        """
+        """Note where a turn begins, and every time seat A's turn comes round."""
         turn = _PLATFORM if step.event.actor == SYSTEM else step.turn
         if turn == self._turn:
             return
@@ -77,9 +69,7 @@ class _Teller:
 
 
 def _marks(step: Step, seat: int | None) -> list[Mark]:
-    """
-    Return the picture of a fight that was decided, if one was.
-    """
+    """Return the picture of a fight that was decided, if one was."""
     if seat is None:
         return []
     who = letter(seat)
@@ -98,9 +88,7 @@ def _marks(step: Step, seat: int | None) -> list[Mark]:
 
 
 def game_story(steps: Iterable[Step], names: Sequence[str]) -> Story:
-    """
-    Return a game's story from its steps in order.
-    """
+    """Return a game's story from its steps in order."""
     teller = _Teller(names)
     for step in steps:
         teller.tell(step)

@@ -1,6 +1,4 @@
-"""
-What stands beside the board: the die and what it decides, how far the game is, and what still lies face down.
-"""
+"""What stands beside the board: the die and what it decides, how far the game is, and what still lies face down."""
 
 from collections import Counter
 from typing import Any
@@ -26,17 +24,13 @@ _PRESENCE = ("none", "some")
 
 
 def die_piece(position: Position, telling: Telling | None) -> TablePiece:
-    """
-    Return the last roll of the die: against whom, and what it decided.
-    """
+    """Return the last roll of the die: against whom, and what it decided."""
     content = None if telling is None else _fight(telling) or _chip(telling)
     return TablePiece("die", "The die", "", Html(f'<div class="fight">{content or _waiting(position)}</div>'))
 
 
 def _fight(telling: Telling) -> str | None:
-    """
-    Return the roll that this step decides a fight by, or ties it.
-    """
+    """Return the roll that this step decides a fight by, or ties it."""
     for effect in telling.effects:
         if effect.kind in ("robber_tied", "robber_captured", "robber_won"):
             return _robber_fight(effect.kind, effect.data)
@@ -74,9 +68,7 @@ def _digger_fight(telling: Telling, data: Any) -> str:
 
 
 def _chip(telling: Telling) -> str | None:
-    """
-    Return the chip that this step has flipped.
-    """
+    """Return the chip that this step has flipped."""
     if telling.event.kind != "chip_flipped":
         return None
     ((kind, value),) = telling.data["chip"].items()
@@ -91,9 +83,7 @@ def _chip(telling: Telling) -> str | None:
 
 
 def _waiting(position: Position) -> str:
-    """
-    Return the die as it lies, and what it is for.
-    """
+    """Return the die as it lies, and what it is for."""
     pending, die = position["pending"], position["die"]
     if pending.get("purpose") == "robber":
         strength = pending["strength"]
@@ -159,9 +149,7 @@ def _blank() -> str:
 
 
 def counts_piece(position: Position) -> TablePiece:
-    """
-    Return how near the two ends of the game are.
-    """
+    """Return how near the two ends of the game are."""
     rails = len(component_set(position["components"]).rail) - 1
     numbers = (
         ("Locomotive", f"{rails - position['locomotive']['to_go']} / {rails}"),
@@ -173,9 +161,7 @@ def counts_piece(position: Position) -> TablePiece:
 
 
 def left_piece(position: Position) -> TablePiece:
-    """
-    Return what the face-down chips are, all together: what has been flipped, everybody can count.
-    """
+    """Return what the face-down chips are, all together: what has been flipped, everybody can count."""
     left = position["chips_left"]
     gold, robbers = Counter(left["gold"]), Counter(left["robbers"])
     items = "".join(

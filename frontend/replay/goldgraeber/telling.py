@@ -21,9 +21,7 @@ __all__ = ["Telling", "acting_seat", "face_number", "known_peeks"]
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """
-    What the words of one event are made from; of an event to come, effects and position are missing.
-    """
+    """What the words of one event are made from; of an event to come, effects and position are missing."""
 
     event: Event
     effects: Sequence[Effect]
@@ -33,37 +31,27 @@ class Telling:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """
-        The event's data.
-        """
+        """The event's data."""
         return self.event.data
 
     @property
     def seat(self) -> int:
-        """
-        The seat the event is about.
-        """
+        """The seat the event is about."""
         seat = acting_seat(self.event, self.previous)
         assert seat is not None, "the event is about a seat"
         return seat
 
     def effect(self, kind: str) -> Mapping[str, Any] | None:
-        """
-        Return the data of the first effect of a kind, or None.
-        """
+        """Return the data of the first effect of a kind, or None."""
         return next((effect.data for effect in self.effects if effect.kind == kind), None)
 
     def place(self, field: Field) -> str:
-        """
-        Return what a field is in words.
-        """
+        """Return what a field is in words."""
         return land_words(self.previous["components"], field)
 
     @property
     def goal(self) -> Field:
-        """
-        The field a digger or raft moves to.
-        """
+        """The field a digger or raft moves to."""
         return field_of(self.data["to"])
 
     @property
@@ -71,15 +59,11 @@ class Telling:
         return field_name(self.goal)
 
     def raft_at(self, field: Field) -> Mapping[str, Any] | None:
-        """
-        Return the raft that lay on a field before the event, or None.
-        """
+        """Return the raft that lay on a field before the event, or None."""
         return next((raft for raft in self.previous["rafts"] if field_of(raft["field"]) == field), None)
 
     def rivals(self, field: Field) -> list[int]:
-        """
-        Return the other seats whose diggers a digger that ends on a field would fight.
-        """
+        """Return the other seats whose diggers a digger that ends on a field would fight."""
         if is_town(self.previous["components"], field) or self.raft_at(field):
             return []
         return [
@@ -90,9 +74,7 @@ class Telling:
 
 
 def acting_seat(event: Event, previous: Position) -> int | None:
-    """
-    Return the seat an event is about: who acted, rolled, found or looked, or who was forfeited.
-    """
+    """Return the seat an event is about: who acted, rolled, found or looked, or who was forfeited."""
     if event.actor >= 0:
         return event.actor
     if event.kind == "seat_forfeited":
@@ -107,16 +89,12 @@ def acting_seat(event: Event, previous: Position) -> int | None:
 
 
 def face_number(face: str | int) -> int:
-    """
-    Return what a face counts in a fight.
-    """
+    """Return what a face counts in a fight."""
     return LOCOMOTIVE if isinstance(face, str) else face
 
 
 def known_peeks(position: Position) -> dict[Field, Mapping[str, Any]]:
-    """
-    Return the face-down chips that the position tells, by field: those that whoever looks has seen.
-    """
+    """Return the face-down chips that the position tells, by field: those that whoever looks has seen."""
     return {
         field_of(peek["field"]): peek["chip"]
         for digger in position["diggers"]

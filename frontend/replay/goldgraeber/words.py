@@ -1,6 +1,4 @@
-"""
-What each event of Goldgräber is called: a line for the list, a sentence for the headline, one for what comes.
-"""
+"""What each event of Goldgräber is called: a line for the list, a sentence for the headline, one for what comes."""
 
 from collections.abc import Callable, Mapping
 
@@ -42,9 +40,7 @@ _DUE = {
 
 
 def category(event: Event) -> str:
-    """
-    Return the category by which a list of events is filtered.
-    """
+    """Return the category by which a list of events is filtered."""
     if event.actor == SYSTEM:
         return "system"
     if event.kind != "die_rolled":
@@ -55,24 +51,18 @@ def category(event: Event) -> str:
 
 
 def line_words(telling: Telling) -> str:
-    """
-    Return an event in one line, without the seat that it is about.
-    """
+    """Return an event in one line, without the seat that it is about."""
     return _LINES[telling.event.kind](telling)
 
 
 def headline_words(telling: Telling) -> str:
-    """
-    Return an event as a sentence without its subject and points.
-    """
+    """Return an event as a sentence without its subject and points."""
     tell = _HEADLINES.get(telling.event.kind) or _LINES[telling.event.kind]
     return tell(telling)
 
 
 def announced(telling: Telling) -> str:
-    """
-    Return the event to come as a sentence; chance keeps its secret until it happens.
-    """
+    """Return the event to come as a sentence; chance keeps its secret until it happens."""
     kind = telling.event.kind
     if telling.event.actor >= 0:
         return f"Next: {letter(telling.event.actor)} {_LINES[kind](telling)}"
@@ -80,9 +70,7 @@ def announced(telling: Telling) -> str:
 
 
 def due_words(position: Position) -> str:
-    """
-    Return who decides what next, as a sentence.
-    """
+    """Return who decides what next, as a sentence."""
     actor = position["actor"]
     if position["over"] or actor is None:
         return "The game is over."
@@ -111,9 +99,7 @@ def _moves(telling: Telling) -> str:
 
 
 def _arrived(telling: Telling) -> str:
-    """
-    Return what happens where a digger ends, where that is more than the place.
-    """
+    """Return what happens where a digger ends, where that is more than the place."""
     digger = telling.previous["diggers"][telling.seat]
     if telling.goal == field_of(digger["house"]):
         return f" home: banks {hoard_points(digger['finds'])}" if hoard_points(digger["finds"]) else " home"

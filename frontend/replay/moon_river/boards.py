@@ -1,6 +1,4 @@
-"""
-Moon River's reservation boards and scenarios: their names, and what a scenario counts.
-"""
+"""Moon River's reservation boards and scenarios: their names, and what a scenario counts."""
 
 from dataclasses import dataclass
 
@@ -17,9 +15,7 @@ _BOARDS = {
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """
-    A scenario of Legends: its name, the symbol that stands for its members, and who is a member.
-    """
+    """A scenario of Legends: its name, the symbol that stands for its members, and who is a member."""
 
     title: str
     symbol: str
@@ -35,7 +31,5 @@ SCENARIOS = {
 
 
 def board_title(board: str) -> str:
-    """
-    Return a board's name for people.
-    """
+    """Return a board's name for people."""
     return _BOARDS[board]

@@ -1,6 +1,4 @@
-"""
-What a step changed: numbered lines for the sentence, and the marks that match them on the ranches.
-"""
+"""What a step changed: numbered lines for the sentence, and the marks that match them on the ranches."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,17 +20,13 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """
-    What a step changed, in lines, and per seat the marks on its ranch.
-    """
+    """What a step changed, in lines, and per seat the marks on its ranch."""
 
     lines: tuple[Change, ...]
     marks: Mapping[int, Marks]
 
     def of(self, seat: int) -> Marks:
-        """
-        Return the marks of a seat's ranch.
-        """
+        """Return the marks of a seat's ranch."""
         return self.marks.get(seat, NO_MARKS)
 
 
@@ -43,9 +37,7 @@ def step_changes(
     previous: Position,
     plots: Mapping[int, Plot],
 ) -> Changes:
-    """
-    Return what an event changed.
-    """
+    """Return what an event changed."""
     marks = _event_marks(event, position, previous)
     lines: list[Change] = []
     for effect in effects:
@@ -66,9 +58,7 @@ def step_changes(
 
 
 def territory_text(data: Mapping[str, Any]) -> tuple[str, str]:
-    """
-    Return a changed territory as text and result: ``farm 3×3 →`` and ``4×4``, ``new forest`` and ``1×0``.
-    """
+    """Return a changed territory as text and result: ``farm 3×3 →`` and ``4×4``, ``new forest`` and ``1×0``."""
     name = landscape_words(data["landscape"])
     size, cows = data["after"]
     result = f"{size}×{cows}"
@@ -86,16 +76,12 @@ def _territory_line(effect: Effect, actor: int, number: int) -> Change:
 
 
 def _whose(effect: Effect, actor: int) -> str:
-    """
-    Return ``D: `` where an effect concerns another seat than the one that acted.
-    """
+    """Return ``D: `` where an effect concerns another seat than the one that acted."""
     return "" if effect.seat in (actor, None) else f"{letter(effect.seat or 0)}: "
 
 
 def _part_lines(effects: Sequence[Effect], actor: int) -> list[Change]:
-    """
-    Return lines for points that do not come from territories: those have lines of their own.
-    """
+    """Return lines for points that do not come from territories: those have lines of their own."""
     lines = []
     for effect in effects:
         if effect.kind != "points_changed":
@@ -108,9 +94,7 @@ def _part_lines(effects: Sequence[Effect], actor: int) -> list[Change]:
 
 
 def _plain_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
-    """
-    Return what else an effect tells; nothing where the sentence or another line says it already.
-    """
+    """Return what else an effect tells; nothing where the sentence or another line says it already."""
     tell = _PLAIN.get(effect.kind)
     return tell(effect, event, plots) if tell else ""
 
@@ -140,9 +124,7 @@ def _left_words(effect: Effect, event: Event, plots: Mapping[int, Plot]) -> str:
 
 
 def _thrown_away(effects: Sequence[Effect], event: Event, plots: Mapping[int, Plot]) -> list[Change]:
-    """
-    Return for each seat what it could not place on its last turn; a discard tells its plots itself.
-    """
+    """Return for each seat what it could not place on its last turn; a discard tells its plots itself."""
     if event.kind == "plots_discarded":
         return []
     hands: dict[int, list[str]] = {}
@@ -222,9 +204,7 @@ def _cells_with_more_cows(position: Position, previous: Position, seat: int) -> 
 
 
 def _disc_cell(effect: Effect, marks: Marks) -> Cell:
-    """
-    Return the cell that wears a changed territory's disc: one that changed, and has no disc yet, if possible.
-    """
+    """Return the cell that wears a changed territory's disc: one that changed, and has no disc yet, if possible."""
     cells = [_cell(cell) for cell in effect.data["cells"]]
     worn = {disc.cell for disc in marks.discs}
     for cell in (*marks.came, *marks.left):

@@ -1,6 +1,4 @@
-"""
-What stands between the ranches: both columns with their rancheros, saloon, supply, scenario, bonus tiles.
-"""
+"""What stands between the ranches: both columns with their rancheros, saloon, supply, scenario, bonus tiles."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -28,9 +26,7 @@ Slots = Sequence[Mapping[str, Any]]
 def table_pieces(
     position: Position, previous: Position | None, components: ComponentSet
 ) -> tuple[TablePiece, ...]:
-    """
-    Return the pieces on the table in the order of play; what the step changed is outlined.
-    """
+    """Return the pieces on the table in the order of play; what the step changed is outlined."""
     columns = position["columns"]
     pieces = [
         TablePiece(
@@ -56,9 +52,7 @@ def table_pieces(
 
 
 def _column_before(position: Position, previous: Position | None, name: str) -> Slots:
-    """
-    Return a column as it was, so that a step's changes stand out; empty where another one lies there now.
-    """
+    """Return a column as it was, so that a step's changes stand out; empty where another one lies there now."""
     if previous is None:
         return ()
     before: Slots = previous["columns"][name]

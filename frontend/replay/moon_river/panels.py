@@ -1,6 +1,4 @@
-"""
-A seat's panel: its ranch, numbers, territories, and the ranch as a table for screen readers.
-"""
+"""A seat's panel: its ranch, numbers, territories, and the ranch as a table for screen readers."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -41,9 +39,7 @@ def seat_panels(
     step: StepFacts,
     mover: int | None,
 ) -> tuple[Panel, ...]:
-    """
-    Return one panel per seat, in seat order; ``mover`` is the seat to bring forward.
-    """
+    """Return one panel per seat, in seat order; ``mover`` is the seat to bring forward."""
     plots = component_set(position["components"]).plots
     places = _places(position)
     panels = []
@@ -76,9 +72,7 @@ def seat_panels(
 
 
 def _places(position: Position) -> list[int] | None:
-    """
-    Return each seat's place once the game is over.
-    """
+    """Return each seat's place once the game is over."""
     if not position["over"]:
         return None
     ranks = [(ranch["score"]["total"], *ranch["ties"]) for ranch in position["ranches"]]
@@ -102,9 +96,7 @@ def _facts(
 
 
 def _due(position: Position, ranch: Mapping[str, Any]) -> str:
-    """
-    Return what the seat to decide has before it.
-    """
+    """Return what the seat to decide has before it."""
     phase = position["phase"]
     if phase == "expand":
         if ranch["forced"]:
@@ -123,9 +115,7 @@ def _parts(
 
 
 def _chips(ranch: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[Chip, ...]:
-    """
-    Return the territories that score, the best first.
-    """
+    """Return the territories that score, the best first."""
     scoring = sorted(
         (territory for territory in ranch["territories"] if territory["points"]),
         key=lambda territory: -territory["points"],

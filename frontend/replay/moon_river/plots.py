@@ -45,31 +45,23 @@ class Content(NamedTuple):
 
 
 def cell_name(cell: Any) -> str:
-    """
-    Return the name of a cell given as [column, row]: column letter and row number, ``c4``.
-    """
+    """Return the name of a cell given as [column, row]: column letter and row number, ``c4``."""
     return f"{COLUMN_LETTERS[cell[0]]}{cell[1] + 1}"
 
 
 def landscape_words(landscape: str) -> str:
-    """
-    Return a landscape's name for people: ``corn field``.
-    """
+    """Return a landscape's name for people: ``corn field``."""
     return landscape.replace("_", " ")
 
 
 def resource_words(resource: str, count: int) -> str:
-    """
-    Return a number of resource symbols in words: ``2 beaver``.
-    """
+    """Return a number of resource symbols in words: ``2 beaver``."""
     return f"{count} {resource}"
 
 
 @lru_cache(maxsize=256)
 def plot_words(plot: Plot) -> str:
-    """
-    Return a plot in words: ``farm (cow, circle)``.
-    """
+    """Return a plot in words: ``farm (cow, circle)``."""
     printed = []
     if plot.cows:
         printed.append("cow" if plot.cows == 1 else f"{plot.cows} cows")
@@ -85,9 +77,7 @@ def plot_words(plot: Plot) -> str:
 
 @lru_cache(maxsize=2048)
 def content_words(content: Content) -> str:
-    """
-    Return a cell of a ranch in words: ``farm (2 corn), 1 cow, trapper``.
-    """
+    """Return a cell of a ranch in words: ``farm (2 corn), 1 cow, trapper``."""
     printed = []
     if content.skull:
         printed.append("skull")
@@ -107,9 +97,7 @@ def content_words(content: Content) -> str:
 
 @lru_cache(maxsize=256)
 def plot_drawing(plot: Plot) -> str:
-    """
-    Return a plot that is not in a ranch: its symbols have not acted yet, so its cows are outlines.
-    """
+    """Return a plot that is not in a ranch: its symbols have not acted yet, so its cows are outlines."""
     corner = _skull() if plot.skull else _circle() if plot.circle else ""
     return (
         _landscape(plot.landscape)
@@ -121,9 +109,7 @@ def plot_drawing(plot: Plot) -> str:
 
 @lru_cache(maxsize=2048)
 def content_drawing(content: Content) -> str:
-    """
-    Return a plot in a ranch with what stands on it.
-    """
+    """Return a plot in a ranch with what stands on it."""
     if content.partner:
         corner = f'<use href="#partner-{content.partner}" x="4" y="50" width="43" height="43"/>'
     elif content.circle:

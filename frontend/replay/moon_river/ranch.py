@@ -40,9 +40,7 @@ _SEATS_WITH_PATTERN = "bc"
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """
-    A numbered disc on a cell.
-    """
+    """A numbered disc on a cell."""
 
     cell: Cell
     mark: int
@@ -75,9 +73,7 @@ NO_MARKS = Marks()
 
 
 class _Frame(NamedTuple):
-    """
-    The measures of one ranch's picture; a named tuple because remembered pieces are found by it.
-    """
+    """The measures of one ranch's picture; a named tuple because remembered pieces are found by it."""
 
     rows: int
     has_name: bool
@@ -91,24 +87,18 @@ class _Frame(NamedTuple):
         return self.height + _BELOW + (_NAME_BAND if self.has_name else 0)
 
     def corner(self, cell: Sequence[int]) -> tuple[int, int]:
-        """
-        Return the upper left corner of a cell.
-        """
+        """Return the upper left corner of a cell."""
         return cell[0] * UNIT, (self.rows - 1 - cell[1]) * UNIT
 
 
 def ranch_ratio(ranch: Mapping[str, Any]) -> float:
-    """
-    Return width / height of a ranch's picture.
-    """
+    """Return width / height of a ranch's picture."""
     frame = _Frame(ranch["rows"], ranch["board"] != "camp")
     return (_RIGHT - _LEFT) / (frame.bottom - _TOP)
 
 
 def ranch_contents(ranch: Mapping[str, Any]) -> dict[Cell, Content]:
-    """
-    Return what stands on the occupied cells of a ranch, row by row from the river.
-    """
+    """Return what stands on the occupied cells of a ranch, row by row from the river."""
     return {(cell["cell"][0], cell["cell"][1]): _content(cell) for cell in ranch["cells"]}
 
 
@@ -176,9 +166,7 @@ def _description(
 
 @lru_cache(maxsize=8)
 def _ground(frame: _Frame) -> str:
-    """
-    Return what lies under everything: names of columns and rows, the board.
-    """
+    """Return what lies under everything: names of columns and rows, the board."""
     pieces = []
     for column, name in enumerate(COLUMN_LETTERS):
         pieces.append(f'<text x="{column * UNIT + 48}" y="-10" class="co">{name}</text>')
@@ -197,9 +185,7 @@ def _ground(frame: _Frame) -> str:
 
 @lru_cache(maxsize=256)
 def _grid(frame: _Frame, occupied: tuple[tuple[Cell, Content], ...]) -> str:
-    """
-    Return free cells, plots and the lines between them; remembered, since a step changes one ranch at most two.
-    """
+    """Return free cells, plots and the lines between them; remembered, since a step changes one ranch at most two."""
     contents = dict(occupied)
     return _free_cells(frame, contents) + _plots(frame, contents) + _borders(frame, contents)
 
@@ -235,9 +221,7 @@ def _plots(frame: _Frame, contents: Mapping[Cell, Content]) -> str:
 
 
 def _borders(frame: _Frame, contents: Mapping[Cell, Content]) -> str:
-    """
-    Return the lines between plots: thin inside a territory, thick around it.
-    """
+    """Return the lines between plots: thin inside a territory, thick around it."""
     thin: list[str] = []
     thick: list[str] = []
     for (column, row), content in contents.items():
@@ -296,9 +280,7 @@ def _board_letter(frame: _Frame, seat: str) -> str:
 
 
 def _storage(frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot], marks: Marks) -> str:
-    """
-    Return the storage: its spaces, the plots on them, and beside them what the hand holds beyond.
-    """
+    """Return the storage: its spaces, the plots on them, and beside them what the hand holds beyond."""
     spaces = ranch["storage_spaces"]
     hand = ranch["hand"]
     pitch = min(78, 346 / max(spaces, len(hand)))
@@ -360,9 +342,7 @@ def _outlines(frame: _Frame, marks: Marks) -> str:
 
 
 def _boxes(frame: _Frame, cells: Sequence[Cell]) -> list[str]:
-    """
-    Return rectangles around the cells: one around two cells side by side, else one each.
-    """
+    """Return rectangles around the cells: one around two cells side by side, else one each."""
     if len(cells) == 2 and abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) == 1:
         (x, y), (other_x, other_y) = map(frame.corner, cells)
         left, top = min(x, other_x), min(y, other_y)
@@ -372,9 +352,7 @@ def _boxes(frame: _Frame, cells: Sequence[Cell]) -> list[str]:
 
 
 def _arrow(frame: _Frame, start: Cell, end: Cell) -> str:
-    """
-    Return an arrow from the cow's old place to its new one.
-    """
+    """Return an arrow from the cow's old place to its new one."""
     (x, y), (to_x, to_y) = frame.corner(start), frame.corner(end)
     dx, dy = (to_x - x) // UNIT, (to_y - y) // UNIT
     x, y, to_x, to_y = x + 40 + dx * 18, y + 40 + dy * 18, to_x + 40 - dx * 14, to_y + 40 - dy * 14

@@ -1,6 +1,4 @@
-"""
-The drawing of Moon River: scenes of single steps and the story of a whole game.
-"""
+"""The drawing of Moon River: scenes of single steps and the story of a whole game."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -22,9 +20,7 @@ __all__ = ["MoonRiverDrawing"]
 
 
 class MoonRiverDrawing:
-    """
-    How ``moon-river@1`` looks and reads.
-    """
+    """How ``moon-river@1`` looks and reads."""
 
     slug = "mr"
     title = "Moon River"
@@ -38,23 +34,17 @@ class MoonRiverDrawing:
     tie_titles: tuple[str, ...] = ("largest territory", "cows")
 
     def about(self, components: str) -> str:
-        """
-        Return what is published and what is reconstructed of the pieces.
-        """
+        """Return what is published and what is reconstructed of the pieces."""
         return component_set(components).about
 
     def backdrop(self, components: str, seats: int) -> Html:
-        """
-        Return nothing: all of a ranch changes.
-        """
+        """Return nothing: all of a ranch changes."""
         return Html("")
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
     ) -> Scene:
-        """
-        Return one step as pictures and words.
-        """
+        """Return one step as pictures and words."""
         components = component_set(position["components"])
         event = step.event
         if event is None or previous is None:
@@ -79,15 +69,11 @@ class MoonRiverDrawing:
         )
 
     def line(self, step: Step, names: Sequence[str]) -> str:
-        """
-        Return what an event did in one line, without the seat that did it.
-        """
+        """Return what an event did in one line, without the seat that did it."""
         return _line(step, names, component_set(step.position["components"]).plots)
 
     def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """
-        Return the whole game in lines, told from its steps in order.
-        """
+        """Return the whole game in lines, told from its steps in order."""
         return game_story(steps, names, _line)
 
 
@@ -120,9 +106,7 @@ def _headline(
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """
-    Return who does what next: as the log tells it, or for a game still being played whose decision is due.
-    """
+    """Return who does what next: as the log tells it, or for a game still being played whose decision is due."""
     if step.following is not None:
         plots = component_set(position["components"]).plots
         return announced(Telling(step.following, (), None, position, step.names, plots))
@@ -132,9 +116,7 @@ def _following(position: Position, step: StepFacts) -> str:
 
 
 def _mover(position: Position, event: Event | None) -> int | None:
-    """
-    Return the seat a page brings forward: whose event it is, else who decides next.
-    """
+    """Return the seat a page brings forward: whose event it is, else who decides next."""
     if event is not None and event.actor >= 0:
         return event.actor
     actor = position["actor"]

@@ -1,6 +1,4 @@
-"""
-The story of a game of Moon River: every event in a line, under its turn, with the points so far.
-"""
+"""The story of a game of Moon River: every event in a line, under its turn, with the points so far."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
@@ -19,9 +17,7 @@ LineWords = Callable[[Step, Sequence[str], Mapping[int, Plot]], str]
 
 
 class _Teller:
-    """
-    Tells step after step, keeping what the next one needs: points, turn and round so far.
-    """
+    """Tells step after step, keeping what the next one needs: points, turn and round so far."""
 
     def __init__(self, names: Sequence[str], line: LineWords) -> None:
         self._names = names
@@ -37,9 +33,7 @@ class _Teller:
         self._round = 0
 
     def tell(self, step: Step) -> None:
-        """
-        Add one step's line.
-        """
+        """Add one step's line."""
         event = step.event
         if self._plots is None:
             # the component set is the same all game: looked up once, since a look at a position costs
@@ -71,9 +65,7 @@ class _Teller:
                 self.rounds.append(event.seq)
 
     def _begin_turn(self, step: Step) -> None:
-        """
-        Note where a turn begins: what the box does between turns, and each choice of the set-up, are turns too.
-        """
+        """Note where a turn begins: what the box does between turns, and each choice of the set-up, are turns too."""
         event = step.event
         turn = (step.turn, min(event.actor, 0), 0 if self._round else event.actor)
         if turn == self._turn:
@@ -85,9 +77,7 @@ class _Teller:
 
 
 def _others(before: Sequence[int], after: Sequence[int], actor: int) -> str:
-    """
-    Return what other seats won or lost by the step: `` (D −3)``.
-    """
+    """Return what other seats won or lost by the step: `` (D −3)``."""
     said = []
     for seat, (old, new) in enumerate(zip(before, after, strict=True)):
         if seat != actor and old != new:

@@ -1,6 +1,4 @@
-"""
-Rounds and turns in words: which round it is, whose turn, and what is due.
-"""
+"""Rounds and turns in words: which round it is, whose turn, and what is due."""
 
 from engine.core.events import CHANCE, SYSTEM, Event
 from frontend.replay.drawing import Position, letter
@@ -21,18 +19,14 @@ _DUE = {
 
 
 def round_text(position: Position) -> str:
-    """
-    Return the round of a position: ``Round 18 of 24``.
-    """
+    """Return the round of a position: ``Round 18 of 24``."""
     if not position["round"]:
         return "Set-up"
     return f"Round {position['round']} of {position['rounds']}"
 
 
 def due_words(position: Position) -> str:
-    """
-    Return who decides what next, as a sentence.
-    """
+    """Return who decides what next, as a sentence."""
     actor = position["actor"]
     if position["over"] or actor is None:
         return "The game is over."

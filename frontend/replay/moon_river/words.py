@@ -1,6 +1,4 @@
-"""
-What each event of Moon River is called: a line for the list, a sentence for the headline, one for what comes.
-"""
+"""What each event of Moon River is called: a line for the list, a sentence for the headline, one for what comes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,9 +43,7 @@ _DECLINED = {
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """
-    What the words of one event are made from; of an event to come, effects and position are missing.
-    """
+    """What the words of one event are made from; of an event to come, effects and position are missing."""
 
     event: Event
     effects: Sequence[Effect]
@@ -58,21 +54,15 @@ class Telling:
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """
-        The event's data.
-        """
+        """The event's data."""
         return self.event.data
 
     def plot(self, plot_id: int) -> str:
-        """
-        Return a plot in words.
-        """
+        """Return a plot in words."""
         return plot_words(self.plots[plot_id])
 
     def land(self, plot_id: int) -> str:
-        """
-        Return a plot's landscape in words.
-        """
+        """Return a plot's landscape in words."""
         return landscape_words(self.plots[plot_id].landscape)
 
     def chosen(self) -> str | None:
@@ -87,18 +77,14 @@ class Telling:
 
 
 def category(event: Event) -> str:
-    """
-    Return the category by which a list of events is filtered.
-    """
+    """Return the category by which a list of events is filtered."""
     if event.actor == CHANCE:
         return "box"
     return "system" if event.actor == SYSTEM else _CATEGORIES[event.kind]
 
 
 def acting_seat(event: Event) -> int | None:
-    """
-    Return the seat an event is about: who acted, or who was forfeited.
-    """
+    """Return the seat an event is about: who acted, or who was forfeited."""
     if event.actor >= 0:
         return event.actor
     seat: int | None = event.data.get("seat") if event.kind == "seat_forfeited" else None
@@ -106,25 +92,19 @@ def acting_seat(event: Event) -> int | None:
 
 
 def line_words(telling: Telling) -> str:
-    """
-    Return an event in one line, without the seat that acts.
-    """
+    """Return an event in one line, without the seat that acts."""
     words = _LINES[telling.event.kind](telling)
     return words + _territories(telling.effects)
 
 
 def headline_words(telling: Telling) -> str:
-    """
-    Return an event as a sentence without its subject and points.
-    """
+    """Return an event as a sentence without its subject and points."""
     tell = _HEADLINES.get(telling.event.kind) or _LINES[telling.event.kind]
     return tell(telling)
 
 
 def announced(telling: Telling) -> str:
-    """
-    Return the event to come as a sentence; chance keeps its secret until it happens.
-    """
+    """Return the event to come as a sentence; chance keeps its secret until it happens."""
     event = telling.event
     if event.actor >= 0:
         return f"Next: {letter(event.actor)} {_LINES[event.kind](telling)}"
@@ -154,9 +134,7 @@ def _placed_lands(telling: Telling) -> str:
 
 
 def _column(telling: Telling) -> str:
-    """
-    Return the dealt plots' landscapes in their order in the column: by back number.
-    """
+    """Return the dealt plots' landscapes in their order in the column: by back number."""
     dealt = sorted(telling.data["plots"], key=lambda plot: telling.plots[plot].back)
     return ", ".join(telling.land(plot) for plot in dealt)
 

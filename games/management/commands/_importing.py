@@ -13,9 +13,7 @@ __all__ = ["Brought", "Outcome", "import_batch"]
 
 
 class Brought(NamedTuple):
-    """
-    One record's text as it travels between processes: where it stands, and whether it is packed.
-    """
+    """One record's text as it travels between processes: where it stands, and whether it is packed."""
 
     source: str
     line: int
@@ -23,16 +21,12 @@ class Brought(NamedTuple):
     is_packed: bool
 
     def place(self, line: int) -> str:
-        """
-        Return where the record's line of that number stands.
-        """
+        """Return where the record's line of that number stands."""
         return f"{self.source}:{self.line if self.is_packed else self.line + line - 1}"
 
 
 class Outcome(NamedTuple):
-    """
-    What became of a record: its game, or in ``fault`` why it was refused.
-    """
+    """What became of a record: its game, or in ``fault`` why it was refused."""
 
     place: str
     game_id: int | None = None

@@ -13,9 +13,7 @@ UNKNOWN = "unknown"
 
 
 class Finding(NamedTuple):
-    """
-    One game's verdict, in a form that travels between processes.
-    """
+    """One game's verdict, in a form that travels between processes."""
 
     game_id: int
     status: str
@@ -24,9 +22,7 @@ class Finding(NamedTuple):
 
 
 def verify_batch(game_ids: Sequence[int]) -> list[Finding]:
-    """
-    Verify some games and return what was found, in their order.
-    """
+    """Verify some games and return what was found, in their order."""
     from games.errors import UnknownGame
     from games.replay import verify_game
 

@@ -1,6 +1,4 @@
-"""
-Write the records of games.
-"""
+"""Write the records of games."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,9 +12,7 @@ from games.selectors import game_record_lines
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py export_game GAME ... [--folder FOLDER]``
-    """
+    """``manage.py export_game GAME ... [--folder FOLDER]``"""
 
     help = "Write one game's record to standard output, or several games' to files in a folder."
 

@@ -1,6 +1,4 @@
-"""
-Store games from their records.
-"""
+"""Store games from their records."""
 
 import sys
 from pathlib import Path
@@ -15,9 +13,7 @@ from games.progress import tracked
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py import_game [FILE ...]``
-    """
+    """``manage.py import_game [FILE ...]``"""
 
     help = "Store the games whose records are given, each after the engine has judged it."
 

@@ -1,6 +1,4 @@
-"""
-Store the games of archives: many records a file, judged by several processes.
-"""
+"""Store the games of archives: many records a file, judged by several processes."""
 
 import sys
 from argparse import ArgumentTypeError
@@ -27,9 +25,7 @@ _BATCH_BYTES = 4 * 1024 * 1024
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py import_games FILE ... [--processes N]``
-    """
+    """``manage.py import_games FILE ... [--processes N]``"""
 
     help = (
         "Store the games of archives, each record after the engine has judged it. What is here already is passed over, "
@@ -84,9 +80,7 @@ def _kind(outcome: Outcome) -> str:
 
 
 def _batches(files: Sequence[str], faults: list[str]) -> Iterator[list[Brought]]:
-    """
-    Yield the records of the files a few at a time; put into ``faults`` why a file could not be read to its end.
-    """
+    """Yield the records of the files a few at a time; put into ``faults`` why a file could not be read to its end."""
     batch: list[Brought] = []
     size = 0
     for brought in _all_brought(files, faults):

@@ -1,6 +1,4 @@
-"""
-Register the built-in bots, so that they can be entered in tournaments.
-"""
+"""Register the built-in bots, so that they can be entered in tournaments."""
 
 from typing import Any
 
@@ -10,9 +8,7 @@ from games.builtin import bots_register_builtin
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py register_bots``
-    """
+    """``manage.py register_bots``"""
 
     help = "Register the built-in bots, or renew their descriptions."
 

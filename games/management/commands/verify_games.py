@@ -1,6 +1,4 @@
-"""
-Verify stored games: replay each with every check and record the verdict.
-"""
+"""Verify stored games: replay each with every check and record the verdict."""
 
 from argparse import ArgumentTypeError
 from collections import Counter
@@ -22,9 +20,7 @@ _BATCH = 20
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py verify_games [GAME ...] [--processes N] [--anew]``
-    """
+    """``manage.py verify_games [GAME ...] [--processes N] [--anew]``"""
 
     help = (
         "Replay games with every check and record the verdicts. All games: a sweep, which goes on where it was broken "

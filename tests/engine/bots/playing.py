@@ -1,6 +1,4 @@
-"""
-Games of one bot in every seat, decision by decision.
-"""
+"""Games of one bot in every seat, decision by decision."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -20,9 +18,7 @@ SEED = bytes(range(32))
 
 
 def make(name: str, ruleset: Ruleset[Any]) -> Bot:
-    """
-    Make a bot; the search bot with the smallest budget that still is a search.
-    """
+    """Make a bot; the search bot with the smallest budget that still is a search."""
     if name == "mcts":
         return MctsBot(ruleset, SearchBudget(playouts=6, depth=1, breadth=2))
     return bots.create(name, ruleset)

@@ -1,6 +1,4 @@
-"""
-The built-in bots: legal, deterministic, bound to what their seat may know, and as strong as they say.
-"""
+"""The built-in bots: legal, deterministic, bound to what their seat may know, and as strong as they say."""
 
 from functools import cache
 
@@ -30,18 +28,14 @@ def make(name, ruleset=MOON_RIVER):
 
 
 def decisions(name, options, seats, seed=SEED):
-    """
-    Yield the legal actions and the choice of every decision of a game.
-    """
+    """Yield the legal actions and the choice of every decision of a game."""
     played = playing.decisions(make(name), MOON_RIVER, options, seats, seed=seed)
     return ((legal, choice) for _, legal, choice in played)
 
 
 @cache
 def played(name, seats, **options):
-    """
-    Return the decisions of a game, kept for whoever asks again.
-    """
+    """Return the decisions of a game, kept for whoever asks again."""
     return list(decisions(name, options, seats))
 
 
@@ -99,9 +93,7 @@ def test_greedy_takes_an_action_after_which_it_has_most_points():
 
 
 def test_search_prefers_the_action_that_wins_at_once():
-    """
-    At the very last decision of a game the search sees every action's result: it must take a best one.
-    """
+    """At the very last decision of a game the search sees every action's result: it must take a best one."""
     state = MOON_RIVER.initial(MOON_RIVER.options({"mode": "base"}, 2), 2, MOON_RIVER.component_sets[0])
     dealer, rng, last = Dealer(SEED), Generator(7), None
     while state.actor is not None:

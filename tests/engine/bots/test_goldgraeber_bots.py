@@ -1,6 +1,4 @@
-"""
-The built-in bots at Goldgräber: legal, deterministic, blind to what is hidden, and able to bring gold home.
-"""
+"""The built-in bots at Goldgräber: legal, deterministic, blind to what is hidden, and able to bring gold home."""
 
 from functools import cache
 
@@ -32,35 +30,27 @@ def make(name):
 
 
 def choice_in(state, name="prospector", rng=1):
-    """
-    Return the bot's choice in a position in which a seat has several legal actions.
-    """
+    """Return the bot's choice in a position in which a seat has several legal actions."""
     legal = state.legal_actions()
     observation = Observation(lambda: state.observation(state.actor))
     return make(name).choose(observation, legal, Generator(rng))
 
 
 def chosen(position, face):
-    """
-    Return where the prospector goes when it rolls that.
-    """
+    """Return where the prospector goes when it rolls that."""
     position.roll(face)
     data = GOLDGRAEBER.decode(choice_in(position.state))[1]
     return tuple(data["to"])
 
 
 def distance_to_town(field):
-    """
-    Return how far a field is from the middle of the town, whatever lies between.
-    """
+    """Return how far a field is from the middle of the town, whatever lies between."""
     q, r = field
     return max(abs(q), abs(r), abs(q + r))
 
 
 def decisions(name, options, seats, turns=None):
-    """
-    Yield the position and the choice of every decision of a game, or of its first turns.
-    """
+    """Yield the position and the choice of every decision of a game, or of its first turns."""
     played = playing.decisions(make(name), GOLDGRAEBER, options, seats, turns=turns)
     return ((state, choice) for state, _, choice in played)
 
@@ -104,9 +94,7 @@ def test_the_prospector_leaves_nothing_to_chance():
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
 def test_what_others_have_seen_in_secret_changes_no_choice(name, face):
     def dealt(*chips):
-        """
-        Return a position in which seat 1 has seen these chips, beside which seat 0 stands.
-        """
+        """Return a position in which seat 1 has seen these chips, beside which seat 0 stands."""
         seen = dict(zip([(-2, -7), (-2, -8), (-2, -5)], chips, strict=True))
         position = table(options={"tactical": True}, diggers={0: (-3, -6), 1: (-1, -7)}, peeks={1: seen})
         position.do("roll_chosen")

@@ -1,3 +1,1 @@
-"""
-Tests of the core: dealing, reading, writing, playing through and replaying records.
-"""
+"""Tests of the core: dealing, reading, writing, playing through and replaying records."""

@@ -1,6 +1,4 @@
-"""
-Games and forks of them played in tests, by bots that draw from (seed, seat, seq) as the built-in ones do.
-"""
+"""Games and forks of them played in tests, by bots that draw from (seed, seat, seq) as the built-in ones do."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,9 +26,7 @@ TABLES: dict[str, tuple[int, dict[str, Any]]] = {
 
 
 def header_of(ruleset: str, seed: bytes = OLD) -> Header:
-    """
-    Return the header of a game dealt from a seed.
-    """
+    """Return the header of a game dealt from a seed."""
     seats, options = TABLES[ruleset]
     return make_header(
         registry.get(ruleset),
@@ -42,9 +38,7 @@ def header_of(ruleset: str, seed: bytes = OLD) -> Header:
 
 
 def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
-    """
-    Play on and return what is added to the log.
-    """
+    """Play on and return what is added to the log."""
     chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
     log: list[LoggedEvent] = []
     while play.status is Status.PLAYING:
@@ -63,9 +57,7 @@ def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
 def forked(
     header: Header, log: Sequence[LoggedEvent], step: int, seed: bytes, players: str = "second"
 ) -> tuple[Header, list[LoggedEvent]]:
-    """
-    Return the header and the whole log of a game that goes on from a step of another one.
-    """
+    """Return the header and the whole log of a game that goes on from a step of another one."""
     names = tuple(f"{players} {seat}" for seat in range(header.seats))
     header = header.forked(Fork(step, names, commitment(seed)))
     start = list(log[:step])

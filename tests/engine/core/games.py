@@ -1,6 +1,4 @@
-"""
-Games brought to where a test needs them.
-"""
+"""Games brought to where a test needs them."""
 
 from typing import Any
 
@@ -21,9 +19,7 @@ def fresh(seats: int = 4) -> Playthrough:
 
 
 def at_a_decision(seats: int = 4, steps: int = 0) -> Playthrough:
-    """
-    Return a game in which a seat decides, some steps after the first decision.
-    """
+    """Return a game in which a seat decides, some steps after the first decision."""
     play, dealer, rng = fresh(seats), Dealer(SEED), Generator(1)
     while play.due == CHANCE or steps > 0:
         steps -= play.due != CHANCE
@@ -32,9 +28,7 @@ def at_a_decision(seats: int = 4, steps: int = 0) -> Playthrough:
 
 
 def over(seats: int = 4) -> Playthrough:
-    """
-    Return a game whose rules have ended but whose end is not logged.
-    """
+    """Return a game whose rules have ended but whose end is not logged."""
     play, dealer, rng = fresh(seats), Dealer(SEED), Generator(1)
     while play.status is Status.PLAYING:
         step(play, dealer, rng)
@@ -44,9 +38,7 @@ def over(seats: int = 4) -> Playthrough:
 def refusal(
     play: Playthrough, actor: int, kind: str, data: dict[str, Any], seq: int | None = None
 ) -> EngineError:
-    """
-    Return the error that refuses an event, having made sure that nothing changed.
-    """
+    """Return the error that refuses an event, having made sure that nothing changed."""
     before = (play.seq, play.head, play.status, play.state.digest(), play.state.forfeits, play.outcome)
     with pytest.raises(EngineError) as caught:
         play.submit(Event(play.seq + 1 if seq is None else seq, actor, kind, data))
@@ -62,9 +54,7 @@ def refusal(
 
 
 def first_event(play: Playthrough) -> tuple[int, str, dict[str, Any]]:
-    """
-    Return the first legal event of the seat due.
-    """
+    """Return the first legal event of the seat due."""
     kind, data = play.ruleset.decode(play.state.legal_actions()[0])
     actor = play.due
     assert actor is not None

@@ -1,6 +1,4 @@
-"""
-One finished game's log, and ways to tamper with it.
-"""
+"""One finished game's log, and ways to tamper with it."""
 
 from hashlib import sha256
 from typing import Any
@@ -21,17 +19,13 @@ LENGTH = len(LOG)
 
 
 def judged(log: list[LoggedEvent], *, seed: bytes | None = SEED, header: Header = HEADER) -> tuple[Any, ...]:
-    """
-    Return status, step and code of a verification.
-    """
+    """Return status, step and code of a verification."""
     verdict = verify(header, log, seed=seed)
     return verdict.status, verdict.step, verdict.code
 
 
 def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]:
-    """
-    Return a log with its chain computed afresh, as a forger would.
-    """
+    """Return a log with its chain computed afresh, as a forger would."""
     head, result = header.h0(), []
     for event in log:
         head = sha256(head + canonical_event(event.seq, event.actor, event.kind, event.payload)).digest()
@@ -40,9 +34,7 @@ def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEven
 
 
 def changed(number: int, **fields: Any) -> list[LoggedEvent]:
-    """
-    Return the log with one event (seq from 1) changed and nothing else.
-    """
+    """Return the log with one event (seq from 1) changed and nothing else."""
     return [event._replace(**fields) if event.seq == number else event for event in LOG]
 
 

@@ -1,6 +1,4 @@
-"""
-The canonical form (record format, "Canonical form (what is hashed and stored)").
-"""
+"""The canonical form (record format, "Canonical form (what is hashed and stored)")."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,4 @@
-"""
-The dealer (record format, "The dealer: from a seed to chance events"), against numbers computed elsewhere.
-"""
+"""The dealer (record format, "The dealer: from a seed to chance events"), against numbers computed elsewhere."""
 
 import pytest
 

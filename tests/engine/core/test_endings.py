@@ -1,6 +1,4 @@
-"""
-Forfeits, house play and the end of a game (record format, "System events, all rulesets").
-"""
+"""Forfeits, house play and the end of a game (record format, "System events, all rulesets")."""
 
 from typing import Any
 
@@ -198,9 +196,7 @@ def test_game_finished_stands_only_when_the_game_is_over():
 
 
 def changed(data: dict[str, Any], what: str) -> dict[str, Any]:
-    """
-    Return a result with one thing wrong.
-    """
+    """Return a result with one thing wrong."""
     first = data["seats"][0]
     wrong: dict[str, Any] = {
         "reason": {**data, "reason": "abandoned"},

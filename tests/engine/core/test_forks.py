@@ -1,6 +1,4 @@
-"""
-Forks: a game that goes on from a step of another one, its chain, its chance and its record.
-"""
+"""Forks: a game that goes on from a step of another one, its chain, its chance and its record."""
 
 import json
 from dataclasses import replace
@@ -352,9 +350,7 @@ def test_a_fork_with_nothing_played_stands_at_its_base():
 
 
 def checked(text: bytes) -> list[tuple[str, int, int | None, str]]:
-    """
-    Return what the checker of records says: verdict, line, seq and code.
-    """
+    """Return what the checker of records says: verdict, line, seq and code."""
     stream = BufferedReader(BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
 
@@ -402,9 +398,7 @@ def test_whatever_is_damaged_of_a_fork_is_found(place: int, change: bytes, remov
 
 
 def read_again(text: bytes) -> bytes | None:
-    """
-    Return a record as it is written after reading, or None if it can't be read.
-    """
+    """Return a record as it is written after reading, or None if it can't be read."""
     try:
         record = parse_record(text, with_forks=True)
         log: list[LoggedEvent] = []

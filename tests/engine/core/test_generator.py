@@ -1,6 +1,4 @@
-"""
-The bots' generator: SplitMix64 with its published numbers, and one stream per decision.
-"""
+"""The bots' generator: SplitMix64 with its published numbers, and one stream per decision."""
 
 from engine.core.generator import Generator
 

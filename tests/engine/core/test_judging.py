@@ -1,6 +1,4 @@
-"""
-Judging a record by its own text says what the general road says, of good records and of bad ones.
-"""
+"""Judging a record by its own text says what the general road says, of good records and of bad ones."""
 
 from pathlib import Path
 from unittest import mock
@@ -20,17 +18,13 @@ TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()
 
 
 def packed(text: bytes) -> bytes:
-    """
-    The record on one line.
-    """
+    """The record on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
 def judged(record: Record) -> JudgedRecord:
-    """
-    What the general road says.
-    """
+    """What the general road says."""
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
     return JudgedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
@@ -58,9 +52,7 @@ def test_a_record_written_loosely_is_judged_by_the_general_road():
 
 
 def changes() -> dict[str, bytes]:
-    """
-    The record with one thing changed in it.
-    """
+    """The record with one thing changed in it."""
     lines = TEXT.splitlines(keepends=True)
     return {
         "nothing": b"",

@@ -1,6 +1,4 @@
-"""
-Outcomes: places and the data of ``game_finished``.
-"""
+"""Outcomes: places and the data of ``game_finished``."""
 
 from engine.core.outcome import Outcome, SeatResult, Termination, placed
 

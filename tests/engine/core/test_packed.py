@@ -1,6 +1,4 @@
-"""
-Packed records: the same record on one line, and every fault of that line.
-"""
+"""Packed records: the same record on one line, and every fault of that line."""
 
 import json
 from typing import Any
@@ -17,16 +15,12 @@ LINES = example_lines(NAME)
 
 
 def packed(lines: list[dict[str, Any]]) -> bytes:
-    """
-    Return the lines of a record packed, loosely written.
-    """
+    """Return the lines of a record packed, loosely written."""
     return json.dumps({"header": lines[0], "events": lines[1:-1], "trailer": lines[-1]}).encode()
 
 
 def refused(line: bytes) -> tuple[str, Any, Any]:
-    """
-    Return code, field and line of the fault that refuses a line.
-    """
+    """Return code, field and line of the fault that refuses a line."""
     with pytest.raises(EngineError) as caught:
         parse_packed(line)
     return caught.value.code, caught.value.details.get("field"), caught.value.details.get("line")

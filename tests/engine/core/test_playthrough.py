@@ -1,6 +1,4 @@
-"""
-Play-throughs: whose step is due, what is refused, what is logged (record format, introduction).
-"""
+"""Play-throughs: whose step is due, what is refused, what is logged (record format, introduction)."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""
-Private events: a ruleset says whose they are, and frames and lists of events show them to nobody else.
-"""
+"""Private events: a ruleset says whose they are, and frames and lists of events show them to nobody else."""
 
 from collections import Counter
 
@@ -22,9 +20,7 @@ HEADER = make_header(GOLDGRAEBER, seats=SEATS, options={"tactical": True}, playe
 
 
 def peeking(events=300):
-    """
-    Return a log in which every seat peeks wherever it may, and the seat of each peek.
-    """
+    """Return a log in which every seat peeks wherever it may, and the seat of each peek."""
     play, rng, dealer = Playthrough(HEADER), Generator(1), Dealer(seed_of(9))
     log, owners = [], {}
     while len(log) < events:

@@ -1,6 +1,4 @@
-"""
-Loose reading, and every fault of a record's text refused with its code and line (record format, introduction).
-"""
+"""Loose reading, and every fault of a record's text refused with its code and line (record format, introduction)."""
 
 import json
 from collections.abc import Callable
@@ -24,32 +22,24 @@ LAST = len(LINES)
 
 
 def refused(text: bytes) -> EngineError:
-    """
-    Return the error that refuses a text.
-    """
+    """Return the error that refuses a text."""
     with pytest.raises(EngineError) as caught:
         parse_record(text)
     return caught.value
 
 
 def with_line(number: int, line: bytes) -> bytes:
-    """
-    Return the example with one line (from 1) replaced.
-    """
+    """Return the example with one line (from 1) replaced."""
     return b"\n".join([*LINES[: number - 1], line, *LINES[number:]]) + b"\n"
 
 
 def with_field(number: int, field: str, value: object) -> bytes:
-    """
-    Return the example with one field of one line set.
-    """
+    """Return the example with one field of one line set."""
     return with_line(number, json.dumps({**json.loads(LINES[number - 1]), field: value}).encode())
 
 
 def without_field(number: int, field: str) -> bytes:
-    """
-    Return the example with one field of one line left out.
-    """
+    """Return the example with one field of one line left out."""
     line = json.loads(LINES[number - 1])
     del line[field]
     return with_line(number, json.dumps(line).encode())
@@ -352,16 +342,12 @@ TRICKY = [
 
 
 def strictly(line: bytes) -> Any:
-    """
-    Read a line on the longer road.
-    """
+    """Read a line on the longer road."""
     return _read_strictly(line, MAX_DEPTH)
 
 
 def outcome(read: Callable[[bytes], Any], line: bytes) -> Any:
-    """
-    Return what a reading says of a line, be it the fault.
-    """
+    """Return what a reading says of a line, be it the fault."""
     try:
         return read(line)
     except EngineError as error:

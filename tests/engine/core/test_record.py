@@ -1,6 +1,4 @@
-"""
-Headers, chains and trailers (record format: "options", "Hash chain", "Chance is committed to").
-"""
+"""Headers, chains and trailers (record format: "options", "Hash chain", "Chance is committed to")."""
 
 import json
 

@@ -1,6 +1,4 @@
-"""
-Resuming a game from its log, and the frames of a replay.
-"""
+"""Resuming a game from its log, and the frames of a replay."""
 
 import json
 

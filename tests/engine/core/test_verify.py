@@ -1,6 +1,4 @@
-"""
-Verification of stored logs: exact, chance unproven, diverged at step n for every kind of tampering.
-"""
+"""Verification of stored logs: exact, chance unproven, diverged at step n for every kind of tampering."""
 
 import json
 

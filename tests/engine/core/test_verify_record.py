@@ -1,6 +1,4 @@
-"""
-Verification of records read from text.
-"""
+"""Verification of records read from text."""
 
 from typing import Any
 

@@ -49,9 +49,7 @@ def _longer(
 def _may_step(
     before: Hex | None, to: Hex, steps: int, house: Hex, rafts: Collection[Hex], locomotive: Hex, shuttle: str
 ) -> bool:
-    """
-    Tell whether a digger with so many steps left, that came from ``before``, may go on to a field beside it.
-    """
+    """Tell whether a digger with so many steps left, that came from ``before``, may go on to a field beside it."""
     if to == locomotive:
         return False
     if KINDS[to] == "lake" and (steps > 1 or to not in rafts):
@@ -64,9 +62,7 @@ def _may_step(
 def last_fields(
     start: Hex, steps: int, *, house: Hex, rafts: Sequence[Hex], locomotive: Hex, shuttle: str
 ) -> frozenset[Hex]:
-    """
-    Return the last fields of all legal walks of exactly so many steps; arguments as for ``walks``.
-    """
+    """Return the last fields of all legal walks of exactly so many steps; arguments as for ``walks``."""
     few = frozenset((start,)) if shuttle == "literal" and steps > 1 else None
     return _last(start, steps, house, frozenset(rafts), locomotive, shuttle, None, few)
 
@@ -102,18 +98,14 @@ def _last(
 
 @cache
 def _beside(field: Hex) -> tuple[Hex, ...]:
-    """
-    Return the neighbours a digger may step to, whatever they hold, in the order of directions.
-    """
+    """Return the neighbours a digger may step to, whatever they hold, in the order of directions."""
     q, r = field
     around = [(q + dq, r + dr) for dq, dr in DIRECTIONS]
     return tuple(to for to in around if to in KINDS and _is_joined(field, to))
 
 
 def _is_joined(one: Hex, other: Hex) -> bool:
-    """
-    Tell whether a digger may step between two neighbouring fields, whatever they hold.
-    """
+    """Tell whether a digger may step between two neighbouring fields, whatever they hold."""
     for a, b in ((one, other), (other, one)):
         if KINDS[a] == "house":
             return b == DOORS[HOUSES.index(a)]
@@ -123,9 +115,7 @@ def _is_joined(one: Hex, other: Hex) -> bool:
 def ends(
     start: Hex, steps: int, *, house: Hex, rafts: Sequence[Hex], locomotive: Hex, shuttle: str
 ) -> dict[Hex, tuple[Hex, ...]]:
-    """
-    Return the last fields of all walks, each with the first walk to it.
-    """
+    """Return the last fields of all walks, each with the first walk to it."""
     found: dict[Hex, tuple[Hex, ...]] = {}
     for walk in walks(start, steps, house=house, rafts=rafts, locomotive=locomotive, shuttle=shuttle):
         found.setdefault(walk[-1], walk)

@@ -43,9 +43,7 @@ def gold(*values: int) -> Hoard:
 
 
 def all_chips() -> Hoard:
-    """
-    Return every chip of the box.
-    """
+    """Return every chip of the box."""
     return {
         name: [int(value) for value, count in META["chips"][kind].items() for _ in range(count)]
         for name, kind in (("gold", "gold"), ("robbers", "robber"))
@@ -53,9 +51,7 @@ def all_chips() -> Hoard:
 
 
 class Position:
-    """
-    A state to ask and to act on, in the words of records.
-    """
+    """A state to ask and to act on, in the words of records."""
 
     def __init__(self, state: GoldgraeberState) -> None:
         self.state = state
@@ -77,15 +73,11 @@ class Position:
 
     @property
     def due(self) -> dict[str, Any]:
-        """
-        Return what is pending.
-        """
+        """Return what is pending."""
         return dict(self.look()["pending"])
 
     def purpose(self) -> str | None:
-        """
-        Return what the die is to be rolled for, if it is.
-        """
+        """Return what the die is to be rolled for, if it is."""
         return self.due.get("purpose")
 
     def choices(self) -> list[tuple[str, dict[str, Any]]]:
@@ -95,15 +87,11 @@ class Position:
         return list(dict.fromkeys(kind for kind, _ in self.choices()))
 
     def ends(self) -> set[Hex]:
-        """
-        Return the fields of the legal moves or rides.
-        """
+        """Return the fields of the legal moves or rides."""
         return {(data["to"][0], data["to"][1]) for _, data in self.choices() if "to" in data}
 
     def do(self, kind: str, **data: Any) -> list[Effect]:
-        """
-        Check and apply one step; return its effects.
-        """
+        """Check and apply one step; return its effects."""
         action = GOLDGRAEBER.encode(kind, plain(data))
         self.state.check(action)
         before = self.state.clone()
@@ -111,9 +99,7 @@ class Position:
         return GOLDGRAEBER.effects(before, action, self.state)
 
     def roll(self, face: int | str, purpose: str | None = None) -> list[Effect]:
-        """
-        Roll the die, for what it is to be rolled for unless told otherwise.
-        """
+        """Roll the die, for what it is to be rolled for unless told otherwise."""
         return self.do("die_rolled", face=face, purpose=purpose or self.purpose() or "move")
 
     def move(self, *to: int) -> list[Effect]:
@@ -123,15 +109,11 @@ class Position:
         return self.do("raft_ridden", to=list(to))
 
     def flip(self, **chip: int) -> list[Effect]:
-        """
-        Flip the chip under the digger whose turn it is: ``flip(gold=3)``.
-        """
+        """Flip the chip under the digger whose turn it is: ``flip(gold=3)``."""
         return self.do("chip_flipped", chip=chip, field=self.due["field"])
 
     def refusal(self, kind: str, **data: Any) -> str:
-        """
-        Return the code with which a step is refused, having made sure that it is not listed either.
-        """
+        """Return the code with which a step is refused, having made sure that it is not listed either."""
         try:
             self.state.check(GOLDGRAEBER.encode(kind, plain(data)))
         except EngineError as error:
@@ -165,9 +147,7 @@ class Position:
         return {(q, r) for q, r in self.look()["face_down"]}
 
     def robbers(self) -> dict[Hex, tuple[int, Hoard]]:
-        """
-        Return strength and pile of the face-up robbers by field.
-        """
+        """Return strength and pile of the face-up robbers by field."""
         return {
             (robber["field"][0], robber["field"][1]): (robber["strength"], robber["pile"])
             for robber in self.look()["robbers"]
@@ -179,16 +159,12 @@ class Position:
 
     @property
     def is_new_turn(self) -> bool:
-        """
-        Tell whether a turn has just begun (without the variant).
-        """
+        """Tell whether a turn has just begun (without the variant)."""
         return self.purpose() == "move"
 
 
 def plain(data: Mapping[str, Any]) -> dict[str, Any]:
-    """
-    Return data as events write it: lists for fields.
-    """
+    """Return data as events write it: lists for fields."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
 
@@ -251,9 +227,7 @@ def table(
 
 
 def edited(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """
-    Return the observation of a new game, to be edited.
-    """
+    """Return the observation of a new game, to be edited."""
     written_out = GOLDGRAEBER.options(options, seats)
     state = GOLDGRAEBER.initial(written_out, seats, GOLDGRAEBER.component_sets[0])
     copied: dict[str, Any] = json.loads(json.dumps(state.observation(None)))
@@ -261,9 +235,7 @@ def edited(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _not_seen(seen: dict[str, Any]) -> Hoard:
-    """
-    Return the chips that lie neither open nor in a pile or bank.
-    """
+    """Return the chips that lie neither open nor in a pile or bank."""
     left = all_chips()
     hoards = [digger[name] for digger in seen["diggers"] for name in ("finds", "bank")]
     hoards += [robber["pile"] for robber in seen["robbers"]]
@@ -275,15 +247,11 @@ def _not_seen(seen: dict[str, Any]) -> Hoard:
 
 
 def kinds_of(effects: Sequence[Effect]) -> list[str]:
-    """
-    Return the kinds of effects, in order.
-    """
+    """Return the kinds of effects, in order."""
     return [effect.kind for effect in effects]
 
 
 def told(effects: Sequence[Effect], kind: str) -> dict[str, Any]:
-    """
-    Return the data of the only effect of a kind.
-    """
+    """Return the data of the only effect of a kind."""
     (found,) = (effect for effect in effects if effect.kind == kind)
     return dict(found.data)

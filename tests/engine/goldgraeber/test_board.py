@@ -1,6 +1,4 @@
-"""
-The board and the chips are those that were specified, and the data say what is a reconstruction.
-"""
+"""The board and the chips are those that were specified, and the data say what is a reconstruction."""
 
 from collections import Counter
 from itertools import pairwise

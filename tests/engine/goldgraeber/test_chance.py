@@ -1,6 +1,4 @@
-"""
-Chance: what the seed dictates, what is possible, and what is drawn for search.
-"""
+"""Chance: what the seed dictates, what is possible, and what is drawn for search."""
 
 from collections import Counter
 
@@ -29,9 +27,7 @@ def dealt(position, dealer):
 
 
 def spread_chips(seed):
-    """
-    Return the chips as the format says: gold 1-5, robbers 1-5, copies in a row, shuffled onto the sorted sites.
-    """
+    """Return the chips as the format says: gold 1-5, robbers 1-5, copies in a row, shuffled onto the sorted sites."""
     chips = META["chips"]
     stack = [
         {kind: int(value)}
@@ -102,9 +98,7 @@ def test_only_the_chip_under_the_digger_is_flipped():
 
 
 def test_no_chip_is_flipped_more_often_than_it_exists():
-    """
-    There is one robber of strength 1, and it lies open.
-    """
+    """There is one robber of strength 1, and it lies open."""
     position = flipping(robbers={(-7, -2): (1, hoard())})
 
     assert position.refusal("chip_flipped", chip={"robber": 1}, field=SITE) == "chip_not_left"

@@ -1,6 +1,4 @@
-"""
-Rule 6: the end of the game and the result.
-"""
+"""Rule 6: the end of the game and the result."""
 
 import pytest
 
@@ -52,9 +50,7 @@ def test_it_ends_after_a_turn_when_chips_are_no_more_than_seats(seats):
 
 
 def test_it_ends_after_the_turn_not_in_it():
-    """
-    The flipped robber is one chip less, but first it fights, and the digger moves away.
-    """
+    """The flipped robber is one chip less, but first it fights, and the digger moves away."""
     position = before_the_flip(3)
     position.flip(robber=5)
     assert not is_over(position)
@@ -90,9 +86,7 @@ def test_open_finds_and_the_bank_do_not_count():
 
 
 def test_a_pile_that_grows_keeps_the_game_going():
-    """
-    The gold that is lost to a robber is on the board again.
-    """
+    """The gold that is lost to a robber is on the board again."""
     position = before_the_flip(3, finds={0: gold(1)})
     position.flip(robber=5)
     position.roll(2)
@@ -152,9 +146,7 @@ def test_forfeited_seats_count_among_the_seats():
 
 
 def test_a_turn_that_changes_no_chip_ends_the_game_too_if_few_are_left():
-    """
-    As where a position is taken up with few chips: the end is judged after any turn.
-    """
+    """As where a position is taken up with few chips: the end is judged after any turn."""
     position = table(face_down=SITES[:3])
     position.roll("locomotive")
 
@@ -209,9 +201,7 @@ def test_forfeited_seats_stand_below_all_others_the_later_one_better():
 
 
 def test_an_abandoned_position_is_scored_as_it_stands():
-    """
-    Finds on the way home, and what a fight under way might win, count nothing.
-    """
+    """Finds on the way home, and what a fight under way might win, count nothing."""
     position = table(diggers={0: (0, 0)}, finds={0: gold(5)}, bank={0: gold(2), 1: gold(3)})
     position.roll(2)
     position.state.forfeit(1)

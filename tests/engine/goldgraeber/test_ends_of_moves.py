@@ -1,6 +1,4 @@
-"""
-Rule 3: what happens where the digger ends, the first of five that applies and only that.
-"""
+"""Rule 3: what happens where the digger ends, the first of five that applies and only that."""
 
 import pytest
 
@@ -20,9 +18,7 @@ SITE = (-5, -2)
 
 
 def ended(end: tuple[int, int], start: tuple[int, int], steps: int = 2, **more) -> Position:
-    """
-    Return the position after seat 0 has moved from start to end.
-    """
+    """Return the position after seat 0 has moved from start to end."""
     position = table(diggers={0: start, **more.pop("diggers", {})}, **more)
     position.roll(steps)
     position.move(*end)
@@ -150,9 +146,7 @@ def test_an_emptied_dig_site_is_like_a_plain_field():
 
 
 def test_crossed_chips_and_robbers_do_nothing():
-    """
-    From (-6, -2) to (-4, -2) straight over the dig site.
-    """
+    """From (-6, -2) to (-4, -2) straight over the dig site."""
     position = ended((-4, -2), (-6, -2), robbers={SITE: (1, gold(1))})
 
     assert position.is_new_turn

@@ -1,6 +1,4 @@
-"""
-Events as records write them: shapes, canonical text, canonical order.
-"""
+"""Events as records write them: shapes, canonical text, canonical order."""
 
 import pytest
 from hypothesis import given
@@ -66,9 +64,7 @@ def test_moves_are_listed_by_q_then_r():
 
 
 def test_moves_onto_rafts_and_home_stand_in_their_place():
-    """
-    Within one move: land, two rafts and the house.
-    """
+    """Within one move: land, two rafts and the house."""
     position = table(diggers={0: (1, -3)})
     position.roll(4)
     listed = [tuple(data["to"]) for _, data in position.choices()]

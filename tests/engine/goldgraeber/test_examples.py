@@ -1,6 +1,4 @@
-"""
-The example records that an independent implementation made are accepted with exactly their scores and heads.
-"""
+"""The example records that an independent implementation made are accepted with exactly their scores and heads."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""
-Rule 4.2: fights between diggers.
-"""
+"""Rule 4.2: fights between diggers."""
 
 import pytest
 
@@ -19,9 +17,7 @@ FIELD = (-3, -4)
 
 
 def attacking(seats: int = 3, *, attacker: int = 0, there: tuple[int, ...] = (1,), **more) -> Position:
-    """
-    Return the attacker just arrived on a field where others stand; it is to roll.
-    """
+    """Return the attacker just arrived on a field where others stand; it is to roll."""
     diggers = {attacker: (-3, -2), **dict.fromkeys(there, FIELD), **more.pop("diggers", {})}
     position = table(seats, turn_seat=attacker, diggers=diggers, **more)
     position.roll(2)
@@ -124,9 +120,7 @@ def test_of_two_the_next_clockwise_from_the_attacker_defends(attacker, there, de
 
 
 def test_three_diggers_on_one_field_and_only_two_fight():
-    """
-    The third keeps its finds, and the loser stays beside it.
-    """
+    """The third keeps its finds, and the loser stays beside it."""
     position = attacking(there=(1, 2), finds={1: gold(2), 2: gold(5)})
     position.roll(6)
     position.roll(2)
@@ -152,9 +146,7 @@ def test_a_locomotive_face_counts_1_in_every_roll_of_a_fight():
 
 
 def test_a_digger_that_comes_back_to_a_shared_field_attacks():
-    """
-    A move may end on the field it began on; there a fight begins as on any field.
-    """
+    """A move may end on the field it began on; there a fight begins as on any field."""
     position = table(diggers={0: FIELD, 1: FIELD})
     position.roll(3)
     position.move(*FIELD)
@@ -163,9 +155,7 @@ def test_a_digger_that_comes_back_to_a_shared_field_attacks():
 
 
 def test_nobody_fights_on_a_raft():
-    """
-    A raft with a digger cannot be landed on, so two diggers never meet there.
-    """
+    """A raft with a digger cannot be landed on, so two diggers never meet there."""
     position = table(diggers={0: (2, -3), 1: (1, -4)})
     position.roll(2)
 

@@ -1,6 +1,4 @@
-"""
-Rule 3, locomotive: it runs one field towards town and pushes back the diggers it meets.
-"""
+"""Rule 3, locomotive: it runs one field towards town and pushes back the diggers it meets."""
 
 import pytest
 
@@ -59,9 +57,7 @@ def test_the_digger_is_put_on_the_first_free_rail_field_behind():
 
 
 def test_a_rail_field_with_a_digger_is_not_free():
-    """
-    The field just left is free by rule, so somebody must have been put there: here three diggers are met.
-    """
+    """The field just left is free by rule, so somebody must have been put there: here three diggers are met."""
     position = table(4, rail=4, diggers={1: RAIL[5], 2: RAIL[3], 3: RAIL[5]})
     position.roll(LOCOMOTIVE)
 
@@ -84,9 +80,7 @@ def test_the_finds_of_several_diggers_are_all_taken():
 
 
 def test_if_no_rail_field_behind_is_free_it_is_put_on_the_field_just_left():
-    """
-    Leaving the tunnel the locomotive has only the tunnel behind it.
-    """
+    """Leaving the tunnel the locomotive has only the tunnel behind it."""
     position = table(4, rail=0, diggers={1: RAIL[1], 2: RAIL[1], 3: RAIL[1]})
     position.roll(LOCOMOTIVE)
 

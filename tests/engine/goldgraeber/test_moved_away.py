@@ -1,6 +1,4 @@
-"""
-Rule 4: diggers moved away after a fight.
-"""
+"""Rule 4: diggers moved away after a fight."""
 
 from tests.engine.goldgraeber.positions import (
     HOUSES,
@@ -20,9 +18,7 @@ TUNNEL, EXITS = RAIL[0], ((-10, 9), (-9, 10))
 
 
 def beaten(steps: int | str, *, site: tuple[int, int] = SITE, start=None, **more) -> Position:
-    """
-    Return seat 0 beaten by a robber with a roll; it is to move away.
-    """
+    """Return seat 0 beaten by a robber with a roll; it is to move away."""
     start = start or (site[0], site[1] - 2)
     position = table(
         more.pop("seats", 3),
@@ -45,9 +41,7 @@ def test_its_own_seat_chooses_the_path():
 
 
 def test_it_moves_by_the_ordinary_rules():
-    """
-    Exact count, and not straight back.
-    """
+    """Exact count, and not straight back."""
     position = beaten(2)
 
     assert (-5, -5) not in position.ends()
@@ -63,9 +57,7 @@ def test_the_locomotive_is_in_the_way_as_on_any_move():
 
 
 def test_nothing_is_flipped_where_it_ends():
-    """
-    The dig site (-7, -2) is two fields away.
-    """
+    """The dig site (-7, -2) is two fields away."""
     position = beaten(2)
     assert (-7, -2) in position.face_down()
     position.move(-7, -2)
@@ -83,9 +75,7 @@ def test_no_fight_with_a_robber_follows():
 
 
 def test_it_may_end_in_its_own_house_and_its_finds_are_banked():
-    """
-    The winner of a fight comes home with what it has won.
-    """
+    """The winner of a fight comes home with what it has won."""
     position = table(diggers={0: (0, -3), 1: (-1, -2)}, finds={0: gold(2), 1: gold(5)})
     position.roll(2)
     position.move(-1, -2)
@@ -143,9 +133,7 @@ def test_a_raft_with_a_digger_is_not_free():
 
 
 def test_it_may_not_end_on_the_field_of_the_fight():
-    """
-    With three steps an ordinary move could.
-    """
+    """With three steps an ordinary move could."""
     position = beaten(3)
 
     assert SITE not in position.ends()
@@ -181,9 +169,7 @@ def test_it_may_cross_other_diggers():
 
 
 def cornered(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:
-    """
-    Return seat 0 having attacked seat 1 in the tunnel; other diggers stand on the ways out.
-    """
+    """Return seat 0 having attacked seat 1 in the tunnel; other diggers stand on the ways out."""
     diggers = {0: (-10, 8), 1: TUNNEL, **dict(zip(others, EXITS, strict=False))}
     position = table(seats, rail=1, diggers=diggers, finds={0: gold(2), 1: gold(5)})
     position.roll(2)
@@ -213,9 +199,7 @@ def test_with_one_way_out_it_must_take_it():
 
 
 def test_without_a_legal_path_the_beaten_digger_stays_without_an_event():
-    """
-    A dig site with six neighbours, all of them taken: five diggers and the locomotive.
-    """
+    """A dig site with six neighbours, all of them taken: five diggers and the locomotive."""
     site = (-5, 7)
     q, r = site
     around = [(q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1)]

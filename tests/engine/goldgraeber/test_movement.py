@@ -1,6 +1,4 @@
-"""
-Rule 3: the digger moves exactly that many fields.
-"""
+"""Rule 3: the digger moves exactly that many fields."""
 
 import pytest
 
@@ -24,9 +22,7 @@ PLAIN = (-3, -2)
 
 
 def moving(steps: int, start: tuple[int, int] = PLAIN, **more) -> Position:
-    """
-    Return seat 0 about to move from a field.
-    """
+    """Return seat 0 about to move from a field."""
     diggers = {0: start, **more.pop("diggers", {})}
     position = table(diggers=diggers, **more)
     position.roll(steps)
@@ -52,9 +48,7 @@ def test_a_roll_of_2_to_6_lets_the_digger_move(steps):
 
 
 def test_the_digger_moves_exactly_the_number_rolled():
-    """
-    Two steps lead two fields away or, round a corner, next to the start; three also back to it.
-    """
+    """Two steps lead two fields away or, round a corner, next to the start; three also back to it."""
     start = (-3, -3)
     two, three = moving(2, start).ends(), moving(3, start).ends()
     near = ring(start, 1) | ring(start, 2)
@@ -87,18 +81,14 @@ def test_fields_with_diggers_may_be_crossed():
 
 
 def test_fields_with_chips_may_be_crossed():
-    """
-    The dig sites (-8, -2) and (-7, -2) lie between the start and the end.
-    """
+    """The dig sites (-8, -2) and (-7, -2) lie between the start and the end."""
     position = moving(3, (-9, -1), face_down=[(-8, -2), (-7, -2), (-10, 2), (-10, 4)])
 
     assert (-6, -2) in position.ends()
 
 
 def test_the_field_of_the_locomotive_may_not_be_crossed():
-    """
-    Two steps straight on lead over a rail field, unless the locomotive stands there.
-    """
+    """Two steps straight on lead over a rail field, unless the locomotive stands there."""
     start, over, behind = (-5, 6), (-4, 5), (-3, 4)
     position = moving(2, start, rail=RAIL.index(over))
 
@@ -133,9 +123,7 @@ def test_a_house_is_entered_by_its_door_with_exact_count():
 
 
 def test_a_house_cannot_be_crossed():
-    """
-    From the door, two steps through the house would lead behind it.
-    """
+    """From the door, two steps through the house would lead behind it."""
     q, r = DOORS[0]
     behind = (q, r - 2)
 
@@ -159,18 +147,14 @@ def test_nobody_enters_the_houses_of_seats_that_do_not_play():
 
 
 def test_a_lake_is_entered_only_to_land_on_a_raft():
-    """
-    Of the shore fields beside (2, -3) and (3, -3) only the poles, where rafts lie, can be ended on.
-    """
+    """Of the shore fields beside (2, -3) and (3, -3) only the poles, where rafts lie, can be ended on."""
     lakes = {(0, -4), (1, -4), (2, -4), (3, -4), (4, -4)}
 
     assert moving(2, (2, -3)).ends() & lakes == {(1, -4), (3, -4)}
 
 
 def test_a_lake_field_cannot_be_crossed():
-    """
-    Over the raft at (1, -4), two steps would lead from (0, -3) to (2, -4) with a raft.
-    """
+    """Over the raft at (1, -4), two steps would lead from (0, -3) to (2, -4) with a raft."""
     position = moving(2, (0, -3), rafts={0: (1, -4), 1: (2, -5)})
 
     assert (1, -4) in position.ends()
@@ -192,9 +176,7 @@ def test_a_raft_with_a_digger_is_not_landed_on():
 
 
 def test_stepping_straight_back_is_forbidden():
-    """
-    A-B-A and A-B-A-B: with two steps nobody ends where it began; from a house not with four either.
-    """
+    """A-B-A and A-B-A-B: with two steps nobody ends where it began; from a house not with four either."""
     assert PLAIN not in moving(2).ends()
     position = table()
     position.roll(4)
@@ -204,9 +186,7 @@ def test_stepping_straight_back_is_forbidden():
 
 
 def test_a_field_may_be_entered_more_than_once():
-    """
-    Out of the house, once round a triangle of streets and home again: the door is entered twice.
-    """
+    """Out of the house, once round a triangle of streets and home again: the door is entered twice."""
     position = table()
     position.roll(5)
     effects = position.move(*HOUSES[0])
@@ -216,9 +196,7 @@ def test_a_field_may_be_entered_more_than_once():
 
 
 def test_literal_allows_stepping_back_in_a_longer_move():
-    """
-    Door, street, door, house: four steps out and home again.
-    """
+    """Door, street, door, house: four steps out and home again."""
     position = table(options=LITERAL)
     position.roll(4)
 
@@ -227,9 +205,7 @@ def test_literal_allows_stepping_back_in_a_longer_move():
 
 @pytest.mark.parametrize("steps", [2, 4, 6])
 def test_literal_forbids_a_move_that_is_nothing_but_going_to_and_fro(steps):
-    """
-    A digger whose only neighbour is its door cannot get home in two; three fields make it free.
-    """
+    """A digger whose only neighbour is its door cannot get home in two; three fields make it free."""
     position = table(options=LITERAL)
     position.roll(steps)
 
@@ -260,9 +236,7 @@ def test_what_happens_where_a_move_began_happens_as_on_any_field():
 
 
 def test_all_points_must_be_used():
-    """
-    Home is next to the door, but not two steps from it; with four the digger gets there by a detour.
-    """
+    """Home is next to the door, but not two steps from it; with four the digger gets there by a detour."""
     two = moving(2, DOORS[0])
 
     assert HOUSES[0] not in two.ends()
@@ -271,17 +245,13 @@ def test_all_points_must_be_used():
 
 
 def lane(*fields: tuple[int, int]) -> Walks:
-    """
-    Return the walks on a board that is nothing but a lane of land.
-    """
+    """Return the walks on a board that is nothing but a lane of land."""
     land = sum(1 << field_at(*field) for field in fields)
     return Walks(Graph(land=land, shore=0, doors=[]), "strict")
 
 
 def test_without_a_legal_move_the_turn_passes():
-    """
-    The board has no dead end, so this one is cut down to two fields: whoever steps out can only step back.
-    """
+    """The board has no dead end, so this one is cut down to two fields: whoever steps out can only step back."""
     position = table(diggers={0: PLAIN})
     position.state.walks = lane(PLAIN, (-2, -2))
     position.roll(2)

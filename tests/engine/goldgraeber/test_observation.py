@@ -1,6 +1,4 @@
-"""
-What seats and spectators may know, and that positions come back from it.
-"""
+"""What seats and spectators may know, and that positions come back from it."""
 
 import json
 import re
@@ -20,9 +18,7 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "rulesets" / "goldgraeber.md"
 
 
 def played(number, seats=4, options=TACTICAL, steps=200):
-    """
-    Yield the states of a random game with the dealer's chips, and the dealer.
-    """
+    """Yield the states of a random game with the dealer's chips, and the dealer."""
     dealer, rng = Dealer(number.to_bytes(32)), Generator(number)
     state = GOLDGRAEBER.initial(options, seats, "2026-1")
     for _ in range(steps):
@@ -35,9 +31,7 @@ def played(number, seats=4, options=TACTICAL, steps=200):
 
 
 def test_no_observation_depends_on_a_chip_that_its_seat_has_not_seen():
-    """
-    Two games alike but for what lies face down look alike to all who have not peeked.
-    """
+    """Two games alike but for what lies face down look alike to all who have not peeked."""
     one = table(4, options=TACTICAL, peeks={1: SEEN})
     other = table(4, options=TACTICAL, peeks={1: {(-8, -2): {"robber": 1}, (-7, -2): {"gold": 1}}})
 
@@ -105,9 +99,7 @@ def test_a_sampled_state_looks_the_same_to_its_observer_in_every_position(number
 
 
 def test_peeks_of_others_are_imagined_from_the_chips_that_are_left():
-    """
-    Seat 0 knows where the only robber of strength 1 is; nobody else is imagined to see it elsewhere.
-    """
+    """Seat 0 knows where the only robber of strength 1 is; nobody else is imagined to see it elsewhere."""
     mine = {SITES[0]: {"robber": 1}}
     theirs = {site: {"gold": 1} for site in SITES[5:12]}
     position = table(4, options=TACTICAL, peeks={0: mine, 2: theirs})
@@ -151,9 +143,7 @@ def test_imagined_chips_are_those_that_are_left():
 
 
 def test_more_chips_than_fields_are_drawn_from():
-    """
-    A position may be edited to have few chips without saying which they are.
-    """
+    """A position may be edited to have few chips without saying which they are."""
     lefts = set()
     for number in range(10):
         seen = table(face_down=SITES[:2]).look()

@@ -1,6 +1,4 @@
-"""
-What holds in every position of Goldgräber, tried by Hypothesis over random games.
-"""
+"""What holds in every position of Goldgräber, tried by Hypothesis over random games."""
 
 from collections import Counter
 
@@ -21,9 +19,7 @@ GAMES = st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(
 
 
 def steps_of(game):
-    """
-    Yield (state before, action, state after) of a random game, what the seats do chosen evenly.
-    """
+    """Yield (state before, action, state after) of a random game, what the seats do chosen evenly."""
     number, seats, options = game
     dealer, rng = Dealer(number.to_bytes(32)), Generator(number)
     state = GOLDGRAEBER.initial(options, seats, "2026-1")
@@ -35,9 +31,7 @@ def steps_of(game):
 
 
 def chips_on_the_table(seen):
-    """
-    Count every chip: face down, face up, in piles, finds and banks.
-    """
+    """Count every chip: face down, face up, in piles, finds and banks."""
     hoards = [seen["chips_left"], *(robber["pile"] for robber in seen["robbers"])]
     hoards += [digger[name] for digger in seen["diggers"] for name in ("finds", "bank")]
     counted = Counter(("robbers", robber["strength"]) for robber in seen["robbers"])
@@ -85,9 +79,7 @@ def test_nobody_stands_where_the_locomotive_stands_while_the_game_goes_on(game):
 
 @given(game=st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(OPTIONS[::7])))
 def test_exact_count_is_exact(game):
-    """
-    Every move listed is the end of a walk of exactly so many steps, and every such end is listed.
-    """
+    """Every move listed is the end of a walk of exactly so many steps, and every such end is listed."""
     rng = Generator(game[0])
     for before, action, _ in steps_of(game):
         kind = GOLDGRAEBER.decode(action)[0]
@@ -160,9 +152,7 @@ def test_hoards_count_chips(chips):
 
 
 def test_diggers_come_home_ride_fight_and_lose_in_random_games():
-    """
-    The properties above are about something: random games have all of it but the rarest.
-    """
+    """The properties above are about something: random games have all of it but the rarest."""
     missing = set(GOLDGRAEBER.effect_kinds) - {"digger_stays", "fight_tied"}
     for number in range(40):
         for step in steps_of((number, 3 + number % 4, OPTIONS[number % len(OPTIONS)])):

@@ -1,6 +1,4 @@
-"""
-Rule 3.2: a digger that lands on a raft rides it to another shore field of the lake.
-"""
+"""Rule 3.2: a digger that lands on a raft rides it to another shore field of the lake."""
 
 from tests.engine.goldgraeber.positions import BOARD, POLES, Position, gold, kinds_of, table, told
 
@@ -11,9 +9,7 @@ SHORES = {
 
 
 def landed(**more) -> Position:
-    """
-    Return seat 0 just landed on raft 0, at its pole.
-    """
+    """Return seat 0 just landed on raft 0, at its pole."""
     position = table(diggers={0: (2, -3), **more.pop("diggers", {})}, **more)
     position.roll(2)
     position.move(*POLES[0])
@@ -28,9 +24,7 @@ def test_the_seat_chooses_where_to_ride():
 
 
 def test_it_rides_to_another_free_shore_field_of_the_same_lake():
-    """
-    Not to where the raft lies, and not to where the lake's other raft lies.
-    """
+    """Not to where the raft lies, and not to where the lake's other raft lies."""
     assert landed().ends() == SHORES[0] - {POLES[0], POLES[1]}
     assert landed(rafts={1: (6, -6)}).ends() == SHORES[0] - {POLES[0], (6, -6)}
 
@@ -63,9 +57,7 @@ def test_a_raft_is_found_where_it_was_left():
 
 
 def aboard(steps: int | str, **more) -> Position:
-    """
-    Return seat 0 on raft 0, which lies at (0, -6), having rolled.
-    """
+    """Return seat 0 on raft 0, which lies at (0, -6), having rolled."""
     position = table(
         diggers={0: (0, -6), **more.pop("diggers", {})}, rafts={0: (0, -6), **more.pop("rafts", {})}
     )
@@ -74,9 +66,7 @@ def aboard(steps: int | str, **more) -> Position:
 
 
 def test_on_the_next_turn_with_a_2_to_6_the_digger_must_go_ashore():
-    """
-    Every end is on land, or on another raft.
-    """
+    """Every end is on land, or on another raft."""
     position = aboard(3)
     lakes = {(h["q"], h["r"]) for h in BOARD["hexes"] if h["type"] == "lake"}
 

@@ -1,6 +1,4 @@
-"""
-Every refusal code of Goldgräber, by one small example; the rule behind each is tested with its section.
-"""
+"""Every refusal code of Goldgräber, by one small example; the rule behind each is tested with its section."""
 
 import pytest
 
@@ -104,9 +102,7 @@ def test_a_wrong_phase_says_what_is_expected():
 
 
 def test_one_step_away_nothing_is_to_and_fro():
-    """
-    A beaten digger that moves one field may step anywhere around; two fields away is another count.
-    """
+    """A beaten digger that moves one field may step anywhere around; two fields away is another count."""
     position = moving(2, (-5, -4), robbers={SITE: (5, hoard())})
     position.move(*SITE)
     position.roll("locomotive")
@@ -115,9 +111,7 @@ def test_one_step_away_nothing_is_to_and_fro():
 
 
 def test_nobody_steps_into_a_house_but_through_its_door():
-    """
-    The field (0, -3) is next to the house; round to its door it takes four steps.
-    """
+    """The field (0, -3) is next to the house; round to its door it takes four steps."""
     beside = (0, -3)
 
     assert moving(2, beside).refusal(TO, to=HOUSES[0]) == "wrong_count"

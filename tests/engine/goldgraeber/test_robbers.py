@@ -1,6 +1,4 @@
-"""
-Rule 4.1: fights against robbers.
-"""
+"""Rule 4.1: fights against robbers."""
 
 import pytest
 
@@ -20,9 +18,7 @@ SITE = (-5, -2)
 
 
 def fighting(strength: int, *, pile: Hoard | None = None, **more) -> Position:
-    """
-    Return seat 0 facing a robber; the die is to be rolled.
-    """
+    """Return seat 0 facing a robber; the die is to be rolled."""
     robbers = {SITE: (strength, pile or hoard()), **more.pop("robbers", {})}
     position = table(diggers={0: (-5, -4), **more.pop("diggers", {})}, robbers=robbers, **more)
     position.roll(2)

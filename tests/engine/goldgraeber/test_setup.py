@@ -1,6 +1,4 @@
-"""
-Rules 1 and 2: set-up, seats, options.
-"""
+"""Rules 1 and 2: set-up, seats, options."""
 
 import jsonschema
 import pytest

@@ -1,6 +1,4 @@
-"""
-The engine and the naive reading of the rules, compared step by step over whole games.
-"""
+"""The engine and the naive reading of the rules, compared step by step over whole games."""
 
 import pytest
 
@@ -22,9 +20,7 @@ TABLES = [
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_engine_agrees_with_the_naive_reading_in_every_option_combination(seats, options):
-    """
-    Same actor, same legal choices and same chance in every position, and the same points.
-    """
+    """Same actor, same legal choices and same chance in every position, and the same points."""
     number = TABLES.index((seats, options))
     seed, rng = bytes([number]) * 32, Generator(number)
     state = GOLDGRAEBER.initial(GOLDGRAEBER.options(options, seats), seats, "2026-1")

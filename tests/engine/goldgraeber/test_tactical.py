@@ -1,6 +1,4 @@
-"""
-Rule 5: the tactical variant, in which a seat may look secretly at the chips next to its digger.
-"""
+"""Rule 5: the tactical variant, in which a seat may look secretly at the chips next to its digger."""
 
 from tests.engine.goldgraeber.positions import HOUSES, Position, gold, hoard, kinds_of, plain, table, told
 
@@ -11,9 +9,7 @@ SEEN = {(-8, -2): {"gold": 5}, (-7, -2): {"robber": 2}}
 
 
 def choosing(**more) -> Position:
-    """
-    Return seat 0 about to choose, its digger beside two chips.
-    """
+    """Return seat 0 about to choose, its digger beside two chips."""
     return table(options=TACTICAL, diggers={0: BESIDE, **more.pop("diggers", {})}, **more)
 
 
@@ -67,9 +63,7 @@ def test_flipped_chips_are_not_shown_again():
 
 
 def test_it_looks_whatever_lies_between():
-    """
-    From a raft over the water's edge, from a rail field, over other diggers.
-    """
+    """From a raft over the water's edge, from a rail field, over other diggers."""
     raft = table(options=TACTICAL, diggers={0: (4, 3)}, rafts={2: (4, 3)})
     assert raft.kinds() == ["roll_chosen", "peek_chosen"]
     raft.do("peek_chosen")

@@ -1,6 +1,4 @@
-"""
-The search finds what walking every path finds: the same ends, and the path shown is the first.
-"""
+"""The search finds what walking every path finds: the same ends, and the path shown is the first."""
 
 import pytest
 from hypothesis import given
@@ -27,9 +25,7 @@ def found_by_search(start, steps, *, house, rafts, locomotive, shuttle):
 
 
 def compared(start, steps, house, rafts, locomotive, shuttle):
-    """
-    Return what search and reference find; the two forms of the reference agree.
-    """
+    """Return what search and reference find; the two forms of the reference agree."""
     asked = {"house": house, "rafts": rafts, "locomotive": locomotive, "shuttle": shuttle}
     walked = naive_walks.ends(start, steps, **asked)
     assert set(walked) == naive_walks.last_fields(start, steps, **asked)
@@ -110,9 +106,7 @@ def test_without_a_locomotive_every_field_is_open():
 
 
 def test_on_this_board_an_ordinary_turn_always_has_a_legal_move():
-    """
-    So ``turn_passed`` is never due with board 2026-1: see the test of a smaller board.
-    """
+    """So ``turn_passed`` is never due with board 2026-1: see the test of a smaller board."""
     stuck = [
         (start, locomotive, steps)
         for start in STARTS

@@ -1,3 +1,1 @@
-"""
-Tests of Moon River: one per sentence of its rules.
-"""
+"""Tests of Moon River: one per sentence of its rules."""

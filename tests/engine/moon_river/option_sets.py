@@ -1,6 +1,4 @@
-"""
-Every option combination of Moon River, with the boards in changing orders.
-"""
+"""Every option combination of Moon River, with the boards in changing orders."""
 
 from typing import Any
 
@@ -9,9 +7,7 @@ SCENARIOS = ["timber_rafting", "gold_rush", "outlaws", "moon_river_city", "rando
 
 
 def rotated(seats: int, by: int) -> list[str]:
-    """
-    Return boards for the seats, rotated through all four characters.
-    """
+    """Return boards for the seats, rotated through all four characters."""
     return [BOARDS[(seat + by) % 4] for seat in range(seats)]
 
 
@@ -27,8 +23,6 @@ OPTION_SETS: list[tuple[int, dict[str, Any]]] = [
 
 
 def name_of(option_set: tuple[int, dict[str, Any]]) -> str:
-    """
-    Return a short name: ``3-gold_rush``.
-    """
+    """Return a short name: ``3-gold_rush``."""
     seats, options = option_set
     return f"{seats}-{options.get('scenario', 'base')}"

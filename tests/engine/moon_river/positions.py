@@ -34,9 +34,7 @@ SPECIALIST, COWBOY = "specialist", "cowboy"
 
 
 class Box:
-    """
-    Hands out the ids of kinds, each copy once; a number names a plot itself.
-    """
+    """Hands out the ids of kinds, each copy once; a number names a plot itself."""
 
     def __init__(self) -> None:
         self.left = {
@@ -67,9 +65,7 @@ class Holding:
 
 
 class Position:
-    """
-    A state to ask and to act on, in the words of records.
-    """
+    """A state to ask and to act on, in the words of records."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -79,22 +75,16 @@ class Position:
         return self.state.actor
 
     def choices(self, kind: str | None = None) -> list[Choice]:
-        """
-        Return the legal choices, or those of one kind.
-        """
+        """Return the legal choices, or those of one kind."""
         found = [RULESET.decode(action) for action in self.state.legal_actions()]
         return found if kind is None else [choice for choice in found if choice[0] == kind]
 
     def kinds(self) -> list[str]:
-        """
-        Return the kinds of the legal choices, each once, in order.
-        """
+        """Return the kinds of the legal choices, each once, in order."""
         return list(dict.fromkeys(kind for kind, _ in self.choices()))
 
     def do(self, kind: str, **data: Any) -> list[Effect]:
-        """
-        Check and apply one step (``from`` is written ``from_``); return its effects.
-        """
+        """Check and apply one step (``from`` is written ``from_``); return its effects."""
         action = RULESET.encode(kind, plain(data))
         self.state.check(action)
         before = self.state.clone()
@@ -102,9 +92,7 @@ class Position:
         return RULESET.effects(before, action, self.state)
 
     def refusal(self, kind: str, **data: Any) -> str:
-        """
-        Return the code with which a step is refused, having made sure that it is not listed either.
-        """
+        """Return the code with which a step is refused, having made sure that it is not listed either."""
         try:
             action = RULESET.encode(kind, plain(data))
             self.state.check(action)
@@ -115,9 +103,7 @@ class Position:
         raise AssertionError(f"{kind} {data} is accepted")
 
     def place(self, a: int, first: Cell, b: int, second: Cell) -> list[Effect]:
-        """
-        Place a domino: plot a on the first cell, b on the second.
-        """
+        """Place a domino: plot a on the first cell, b on the second."""
         return self.do("domino_placed", **domino(a, first, b, second))
 
     def look(self) -> dict[str, Any]:
@@ -127,9 +113,7 @@ class Position:
         return dict(self.look()["ranches"][seat])
 
     def cows(self, seat: int = ME) -> dict[Cell, int]:
-        """
-        Return the cows of a ranch by cell.
-        """
+        """Return the cows of a ranch by cell."""
         return {as_cell(c["cell"]): c["cows"] for c in self.ranch(seat)["cells"] if c["cows"]}
 
     def plots(self, seat: int = ME) -> dict[Cell, int]:
@@ -162,9 +146,7 @@ def as_cell(written: Any) -> Cell:
 
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
-    """
-    Return data as events write it: lists for cells, ``from`` for ``from_``.
-    """
+    """Return data as events write it: lists for cells, ``from`` for ``from_``."""
     return {name.rstrip("_"): _listed(value) for name, value in data.items()}
 
 
@@ -173,9 +155,7 @@ def _listed(value: Any) -> Any:
 
 
 def domino(a: int, first: Cell, b: int, second: Cell) -> dict[str, Any]:
-    """
-    Return the data of a placement, the lower plot first.
-    """
+    """Return the data of a placement, the lower plot first."""
     (low, low_cell), (high, high_cell) = sorted([(a, first), (b, second)])
     return {"cells": [list(low_cell), list(high_cell)], "plots": [low, high]}
 
@@ -209,9 +189,7 @@ def _honest(seats: int, mode: Mode, columns: int, turns: int) -> dict[str, Any]:
 
 
 def legends(scenario: str, *boards: str) -> Mode:
-    """
-    Return the mode of a legends game, to be given to ``ordinary`` and ``last``.
-    """
+    """Return the mode of a legends game, to be given to ``ordinary`` and ``last``."""
     return ("legends", scenario, boards)
 
 
@@ -239,9 +217,7 @@ def ordinary(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **
 
 
 def last(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **table: Any) -> Position:
-    """
-    Return the position as the last round begins: the turn of seat 0, which has collected. As ``ordinary``.
-    """
+    """Return the position as the last round begins: the turn of seat 0, which has collected. As ``ordinary``."""
     choices = 4 if seats == 2 else seats
     observation = _honest(seats, mode, 24, choices - 1)
     return Position(edited(observation, 0, me or Holding(hand=["D1", "D1"]), **table))
@@ -260,9 +236,7 @@ def edited(
     bonus_tiles: list[int] | None = None,
     begins: int | None = None,
 ) -> State:
-    """
-    Return the state after the choice that begins ``seat``'s turn, with everything else as told.
-    """
+    """Return the state after the choice that begins ``seat``'s turn, with everything else as told."""
     seen, box = copy.deepcopy(observation), Box()
     holdings = {**(others or {}), seat: me}
     for holding in holdings.values():
@@ -296,9 +270,7 @@ def _lay_columns(
     *,
     is_last: bool,
 ) -> None:
-    """
-    Put plots on both columns; the next one to collect is the last plot of the seat's hand.
-    """
+    """Put plots on both columns; the next one to collect is the last plot of the seat's hand."""
     now, then = seen["columns"]["current"], seen["columns"]["next"]
     upcoming = then if is_last else now
     for column, kinds in ((upcoming, current), (then, next_column)):

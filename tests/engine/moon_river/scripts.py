@@ -1,6 +1,4 @@
-"""
-Games with scripted chance: the test says what the box decides and what the seats do.
-"""
+"""Games with scripted chance: the test says what the box decides and what the seats do."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,9 +13,7 @@ SALOON = ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"]
 
 
 class Script:
-    """
-    A play-through told event by event.
-    """
+    """A play-through told event by event."""
 
     def __init__(self, seats: int = 4, options: dict[str, Any] | None = None) -> None:
         self.play = Playthrough(header_for(seats, options))
@@ -29,9 +25,7 @@ class Script:
         return self.play.submit(Event(self.play.seq + 1, seat, kind, plain(data)))
 
     def refusal(self, actor: int, kind: str, **data: Any) -> str:
-        """
-        Return the code with which an event is refused.
-        """
+        """Return the code with which an event is refused."""
         try:
             self.play.check(Event(self.play.seq + 1, actor, kind, plain(data)))
         except EngineError as error:
@@ -42,16 +36,12 @@ class Script:
         return self.play.state.observation(None)
 
     def kinds_due(self) -> list[str]:
-        """
-        Return the kinds of the legal choices, each once.
-        """
+        """Return the kinds of the legal choices, each once."""
         legal = self.play.state.legal_actions()
         return list(dict.fromkeys(self.play.ruleset.decode(action)[0] for action in legal))
 
     def positions(self) -> list[int]:
-        """
-        Return the positions that may be chosen.
-        """
+        """Return the positions that may be chosen."""
         decoded = [self.play.ruleset.decode(action) for action in self.play.state.legal_actions()]
         return [data["position"] for kind, data in decoded if kind == "plot_chosen"]
 
@@ -62,9 +52,7 @@ class Script:
         return [space["plot"] for space in self.look()["columns"]["current"]]
 
     def accepts(self, kind: str, **data: Any) -> bool:
-        """
-        Tell whether a chance event may stand here.
-        """
+        """Tell whether a chance event may stand here."""
         try:
             self.play.check(Event(self.play.seq + 1, CHANCE, kind, plain(data)))
         except EngineError:
@@ -75,9 +63,7 @@ class Script:
 def drawn(
     seats: int = 4, order: Sequence[int] | None = None, plots: Sequence[int] = (1, 22, 44, 67)
 ) -> Script:
-    """
-    Return a base game in which saloon, column and rancheros are drawn and the first seat is to choose.
-    """
+    """Return a base game in which saloon, column and rancheros are drawn and the first seat is to choose."""
     script = Script(seats)
     script.chance("saloon_filled", partners=SALOON)
     script.chance("column_dealt", plots=list(plots))
@@ -88,9 +74,7 @@ def drawn(
 def begun(
     seats: int = 4, plots: Sequence[int] = (1, 22, 44, 67), second: Sequence[int] = (2, 23, 45, 68)
 ) -> Script:
-    """
-    Return a base game at the first turn of the first round: seats stand in order on the first column.
-    """
+    """Return a base game at the first turn of the first round: seats stand in order on the first column."""
     script = drawn(seats, plots=plots)
     for position, seat in enumerate([0, 1, 1, 0] if seats == 2 else range(seats)):
         script.seat(seat, "plot_chosen", position=position)

@@ -1,6 +1,4 @@
-"""
-One game played by the engine and by the naive reference at once, compared at every step.
-"""
+"""One game played by the engine and by the naive reference at once, compared at every step."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,9 +16,7 @@ from tests.engine.reference.naive_moon_river import NaiveGame
 
 @dataclass
 class SideBySide:
-    """
-    A game in both readings; ``step`` plays one step in both and asserts that they agree before and after.
-    """
+    """A game in both readings; ``step`` plays one step in both and asserts that they agree before and after."""
 
     seats: int
     options: dict[str, Any]
@@ -38,9 +34,7 @@ class SideBySide:
         self.rng = Generator(int.from_bytes(self.seed[-8:]))
 
     def run(self, *, forfeits: bool = False) -> None:
-        """
-        Play to the end; with ``forfeits``, seats drop out now and then.
-        """
+        """Play to the end; with ``forfeits``, seats drop out now and then."""
         while self.play.status is Status.PLAYING:
             if forfeits and self.play.due != CHANCE and self.rng.below(90) == 0:
                 self.forfeit()
@@ -52,18 +46,14 @@ class SideBySide:
         self.log.append(self.play.finish())
 
     def forfeit(self) -> None:
-        """
-        One more seat forfeits, if there is one left to.
-        """
+        """One more seat forfeits, if there is one left to."""
         left = [seat for seat in range(self.seats) if seat not in self.naive.forfeits]
         seat = self.rng.choice(left)
         self.log.append(self.play.forfeit(seat, ForfeitReason.RESIGNED))
         self.naive.forfeits.append(seat)
 
     def step(self) -> None:
-        """
-        Compare who is due and what is legal, then play one step in both and compare the points.
-        """
+        """Compare who is due and what is legal, then play one step in both and compare the points."""
         if self.play.due == CHANCE:
             self._chance()
         else:
@@ -90,16 +80,12 @@ class SideBySide:
         self.naive.apply(*choices[index])
 
     def where(self) -> str:
-        """
-        Return the words that let a failure be found again.
-        """
+        """Return the words that let a failure be found again."""
         last = [f"{event.seq} {event.actor} {event.kind} {event.payload}" for event in self.log[-6:]]
         return f"{self.seats} {self.options} seed {self.seed.hex()} {self.policy} after\n" + "\n".join(last)
 
     def difference(self, found: list[Choice], expected: list[Choice]) -> str:
-        """
-        Return what the engine lists too much and too little.
-        """
+        """Return what the engine lists too much and too little."""
         extra = [choice for choice in found if choice not in expected][:5]
         missing = [choice for choice in expected if choice not in found][:5]
         return f"{self.where()}\nengine only: {extra}\nreference only: {missing}"

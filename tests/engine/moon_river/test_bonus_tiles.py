@@ -1,6 +1,4 @@
-"""
-Section 7 of the rules: two seats, bonus landscape tiles.
-"""
+"""Section 7 of the rules: two seats, bonus landscape tiles."""
 
 from typing import Any
 
@@ -15,9 +13,7 @@ TOWER = {(0, r): kind for r, kind in enumerate(["D1", "D1", "D1", "D1", "C1", "C
 def reaching(
     hand: list[str] | None = None, ranch: dict[Any, Any] | None = None, **table: Any
 ) -> tuple[Position, Holding]:
-    """
-    Return the position after seat 1 placed its first two plots on (0, 9) and (1, 9).
-    """
+    """Return the position after seat 1 placed its first two plots on (0, 9) and (1, 9)."""
     me = Holding(ranch=dict(TOWER if ranch is None else ranch), hand=hand or ["C1", "F1"])
     position = ordinary(2, me=me, **table)
     position.place(me.hand[0], (0, 9), me.hand[1], (1, 9))
@@ -60,9 +56,7 @@ def test_row_index_8_does_not_reach():
 
 
 def test_the_tile_comes_after_all_effects_of_the_domino():
-    """
-    Section 7: after all effects of that domino: skull, circle and its partner's effect come first.
-    """
+    """Section 7: after all effects of that domino: skull, circle and its partner's effect come first."""
     ranch = {**TOWER, (1, 8): "D4"}
     me = Holding(ranch=ranch, cows={(1, 8): 1}, hand=["C4", "D5"])
     position = ordinary(2, me=me)
@@ -95,9 +89,7 @@ def test_a_tile_goes_on_a_free_cell_under_the_connection_rule():
 
 
 def test_choices_stand_in_canonical_order():
-    """
-    Record format: ``bonus_tile_placed`` tile, side, cell.
-    """
+    """Record format: ``bonus_tile_placed`` tile, side, cell."""
     position, _ = reaching()
     sides = {"desert": 0, "canyon": 1, "meadow": 2, "forest": 3}
     keys = [(d["tile"], sides[d["side"]], d["cell"][1], d["cell"][0]) for _, d in position.choices()]
@@ -176,17 +168,13 @@ def test_each_seat_gets_at_most_one_chance():
 
 
 def walled(bonus_kinds: list[str]) -> dict[tuple[int, int], str]:
-    """
-    Return a tower of corn with all bridges taken by farms: no tile's side connects anywhere.
-    """
+    """Return a tower of corn with all bridges taken by farms: no tile's side connects anywhere."""
     corn = ["K1"] * 6 + ["K2"] * 3
     return {(0, 0): "B1", **{(0, r): corn[r - 1] for r in range(1, 9)}, (2, 1): "B1", (4, 0): bonus_kinds[0]}
 
 
 def test_if_no_tile_side_or_cell_is_legal_the_lower_tile_is_removed_and_nothing_else_happens():
-    """
-    Section 7, ruling: one tile is removed from the game, the lower tile id.
-    """
+    """Section 7, ruling: one tile is removed from the game, the lower tile id."""
     position, _ = reaching(hand=["K2", "B1"], ranch=walled(["B1"]))
 
     assert position.kinds() == ["plot_chosen"]
@@ -202,9 +190,7 @@ def test_if_the_tile_that_is_left_does_not_fit_it_is_removed():
 
 
 def test_a_tile_that_fits_on_one_side_must_be_placed():
-    """
-    Only desert connects, beside the plot on (4, 0).
-    """
+    """Only desert connects, beside the plot on (4, 0)."""
     position, _ = reaching(hand=["K2", "B1"], ranch=walled(["D1"]))
 
     assert {(d["tile"], d["side"], tuple(d["cell"])) for _, d in position.choices()} == {
@@ -219,9 +205,7 @@ def with_tile(side: str = "desert", tile: int = 1, **more: Any) -> Holding:
 
 
 def test_a_placed_tile_connects_plots_of_its_landscape():
-    """
-    Section 4: a placed bonus landscape tile counts as a plot of its landscape.
-    """
+    """Section 4: a placed bonus landscape tile counts as a plot of its landscape."""
     me = with_tile("meadow", hand=["M1", "F1"])
     position = ordinary(2, me=me, bonus_tiles=[2])
     position.place(me.hand[0], (1, 1), me.hand[1], (1, 2))
@@ -230,9 +214,7 @@ def test_a_placed_tile_connects_plots_of_its_landscape():
 
 
 def test_a_placed_tile_is_part_of_a_territory_and_of_the_tie_break():
-    """
-    Section 7, ruling: a plot of its landscape for every rule (territories, cows, thieves, scenarios, tie-breaks).
-    """
+    """Section 7, ruling: a plot of its landscape for every rule (territories, cows, thieves, scenarios, tie-breaks)."""
     me = with_tile(cows={(1, 0): 1}, hand=["K1"])
     position = ordinary(2, me=me, bonus_tiles=[2])
 
@@ -275,9 +257,7 @@ def test_a_partner_on_a_placed_tile_protects_its_territory():
 
 
 def test_a_bonus_tile_on_a_last_turn_is_taken_too():
-    """
-    Section 7 holds for every domino; the duty to expand goes on after it.
-    """
+    """Section 7 holds for every domino; the duty to expand goes on after it."""
     me = Holding(ranch=dict(TOWER), hand=["C1", "F1"])
     position = last(2, me=me, saloon=["farmer"] * 2 + ["trapper"] * 3)
     position.place(me.hand[0], (0, 9), me.hand[1], (1, 9))

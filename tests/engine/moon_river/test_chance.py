@@ -1,6 +1,4 @@
-"""
-Chance: what the dealer deals by the record format, and what ``draw`` imagines with its true probability.
-"""
+"""Chance: what the dealer deals by the record format, and what ``draw`` imagines with its true probability."""
 
 import math
 from collections import Counter
@@ -55,9 +53,7 @@ def test_rancheros_are_the_shuffled_seats(seats):
 
 
 def test_the_same_seed_deals_the_same_columns_whatever_the_seats_do():
-    """
-    Record format: so duplicate games are fair.
-    """
+    """Record format: so duplicate games are fair."""
     order = shuffled(
         bytes.fromhex(example_lines("moon-river-4-base")[-1]["seed"]), "plots", list(range(1, 97))
     )
@@ -135,9 +131,7 @@ def test_draw_changes_nothing():
 
 
 def test_a_commitment_says_nothing_about_the_deal_to_the_state():
-    """
-    The engine never draws: two games under different commitments are the same position.
-    """
+    """The engine never draws: two games under different commitments are the same position."""
     one, other = (RULESET.initial(header_for(4, seed=seed_of(n)).options, 4, "2026-1") for n in (1, 2))
 
     assert one.digest() == other.digest()

@@ -1,6 +1,4 @@
-"""
-Effects: what a step changed, for viewers. They are derived, so they must agree with the positions around them.
-"""
+"""Effects: what a step changed, for viewers. They are derived, so they must agree with the positions around them."""
 
 from collections import Counter
 from typing import Any
@@ -23,16 +21,12 @@ RULESET = registry.get("moon-river@1")
 
 
 def found(effects: list[Effect], kind: str) -> list[tuple[int | None, dict[str, Any]]]:
-    """
-    Return seat and data of the effects of a kind.
-    """
+    """Return seat and data of the effects of a kind."""
     return [(effect.seat, dict(effect.data)) for effect in effects if effect.kind == kind]
 
 
 def steps(option_set: tuple[int, dict[str, Any]], policy: str) -> list[tuple[State, State, list[Effect]]]:
-    """
-    Return before, after and effects of every step of a game.
-    """
+    """Return before, after and effects of every step of a game."""
     seed = seed_of(40 + OPTION_SETS.index(option_set))
     play, dealer, rng = Playthrough(header_for(*option_set)), Dealer(seed), Generator(1)
     taken = []
@@ -160,9 +154,7 @@ def test_a_bonus_tile_that_fits_nowhere_is_told_to_be_removed():
 
 
 def finished(me: Holding) -> list[Effect]:
-    """
-    Return the effects of the step that ends the game.
-    """
+    """Return the effects of the step that ends the game."""
     position: Position = last(me=me)
     effects: list[Effect] = []
     while position.state.actor is not None:

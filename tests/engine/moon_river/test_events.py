@@ -51,17 +51,13 @@ STRANGE: list[Any] = [None, True, 1.0, "1", [], {}, -1, 97, 10**30, "Farmer", [[
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """
-    Return the paths to everything inside a value.
-    """
+    """Return the paths to everything inside a value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [found for key, item in inner for found in ((*path, key), *places(item, (*path, key)))]
 
 
 def with_value(data: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
-    """
-    Return a copy of the data with one value replaced.
-    """
+    """Return a copy of the data with one value replaced."""
     changed = copy.deepcopy(data)
     inner = changed
     for key in path[:-1]:
@@ -106,9 +102,7 @@ def test_an_event_is_written_in_canonical_form_and_read_back(kind):
 
 @pytest.mark.parametrize("kind", FIXTURES)
 def test_an_unknown_key_is_refused(kind):
-    """
-    Record format: unknown keys are refused everywhere.
-    """
+    """Record format: unknown keys are refused everywhere."""
     assert refused(kind, {**FIXTURES[kind], "note": 1}) == "malformed_event"
 
 
@@ -141,9 +135,7 @@ def test_a_kind_moon_river_does_not_have_is_refused(kind):
 
 @pytest.mark.parametrize("kind", ["domino_placed", "plots_discarded"])
 def test_the_lower_plot_is_written_first(kind):
-    """
-    Record format: ``plots`` [a, b] with a < b.
-    """
+    """Record format: ``plots`` [a, b] with a < b."""
     data = {**FIXTURES[kind], "plots": FIXTURES[kind]["plots"][::-1]}
 
     assert refused(kind, data) == "malformed_event"
@@ -161,9 +153,7 @@ def test_sides_of_tiles_are_landscapes(side):
 
 
 def sort_key(kind: str, data: dict[str, Any]) -> tuple[Any, ...]:
-    """
-    Return what the record format sorts legal actions by.
-    """
+    """Return what the record format sorts legal actions by."""
     partners = ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"]
     landscapes = ["desert", "canyon", "meadow", "forest", "farm", "corn_field"]
 

@@ -1,6 +1,4 @@
-"""
-Section 4.2 of the rules: how many dominoes, forced turns, declining and discarding.
-"""
+"""Section 4.2 of the rules: how many dominoes, forced turns, declining and discarding."""
 
 import pytest
 
@@ -8,9 +6,7 @@ from tests.engine.moon_river.positions import Holding, Position, legends, ordina
 
 
 def shut_in() -> dict[tuple[int, int], str]:
-    """
-    Return a camp ranch without any two adjacent free cells.
-    """
+    """Return a camp ranch without any two adjacent free cells."""
     cells = [
         (c, r) for r in range(5) for c in range(5) if (c, r) != (2, 0) and (c, r) not in ((0, 4), (4, 4))
     ]
@@ -58,9 +54,7 @@ def test_four_plots_in_hand_allow_two_dominoes():
 
 
 def test_five_plots_in_hand_allow_two_dominoes():
-    """
-    Section 4.2: at most floor(hand at the start / 2) dominoes. Mary stores four.
-    """
+    """Section 4.2: at most floor(hand at the start / 2) dominoes. Mary stores four."""
     me = Holding(hand=["D1"] * 5)
     position = ordinary(mode=legends("outlaws", "wesley", "mary", "calamity", "big_jo"), me=me)
     position.place(me.hand[0], (2, 1), me.hand[1], (1, 1))
@@ -122,9 +116,7 @@ def test_a_seat_may_decline_between_dominoes():
 
 
 def test_no_legal_placement_on_a_turn_that_is_not_forced_needs_no_event():
-    """
-    Record format: ``expansion_declined`` only where a legal placement exists.
-    """
+    """Record format: ``expansion_declined`` only where a legal placement exists."""
     position = ordinary(me=Holding(ranch=shut_in(), hand=["K1", "K1"]))
 
     assert position.kinds() == ["plot_chosen"]
@@ -147,9 +139,7 @@ def test_no_second_placement_needs_no_event_either():
 
 
 def test_a_turn_is_forced_when_every_storage_space_was_taken_before_collecting():
-    """
-    Section 4.1. Camp: three spaces.
-    """
+    """Section 4.1. Camp: three spaces."""
     position = ordinary(me=Holding(hand=["D1"] * 4))
 
     assert position.kinds() == ["domino_placed"]

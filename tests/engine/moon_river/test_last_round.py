@@ -1,6 +1,4 @@
-"""
-Section 6 of the rules: the last turn of each seat.
-"""
+"""Section 6 of the rules: the last turn of each seat."""
 
 import pytest
 
@@ -47,9 +45,7 @@ def test_when_none_can_be_made_the_rest_of_the_hand_is_discarded_without_an_even
 
 
 def test_a_last_turn_without_any_domino_passes_without_an_event():
-    """
-    The next seat's turn has begun: seat 1 collects and holds two plots.
-    """
+    """The next seat's turn has begun: seat 1 collects and holds two plots."""
     me = Holding(hand=["D1"])
     position = last(me=me, others={1: Holding(hand=["C1", "C1"])}, begins=1)
 
@@ -58,9 +54,7 @@ def test_a_last_turn_without_any_domino_passes_without_an_event():
 
 
 def test_nothing_is_discarded_by_choice_on_a_last_turn():
-    """
-    Section 6: this replaces the forced rule; ``plots_discarded`` never on a last turn.
-    """
+    """Section 6: this replaces the forced rule; ``plots_discarded`` never on a last turn."""
     me = Holding(ranch=shut_in(), hand=["K1", "K1", "K2", "K2"])
     others = {1: Holding(hand=["B1", "B1"])}
     position = last(me=me, others=others, begins=1)
@@ -81,9 +75,7 @@ def test_a_discarded_hand_is_gone_before_the_next_seats_desperado():
 
 
 def test_a_swap_on_a_last_turn_may_make_a_domino_possible():
-    """
-    Sections 4 and 6: the swapped-in plot is an ordinary plot of the hand, and one must be placed again.
-    """
+    """Sections 4 and 6: the swapped-in plot is an ordinary plot of the hand, and one must be placed again."""
     ranch = shut_in()
     del ranch[(3, 4)], ranch[(2, 4)], ranch[(1, 4)]
     me = Holding(ranch=ranch, hand=["M6", "C4", "K1", "K1"])
@@ -115,9 +107,7 @@ def two_seats(me: list[str], other: list[str]) -> tuple[Position, Holding, Holdi
 
 
 def test_with_two_seats_the_first_turn_of_the_last_round_is_an_ordinary_one():
-    """
-    Section 6, ruling: an ordinary turn without a choose action.
-    """
+    """Section 6, ruling: an ordinary turn without a choose action."""
     position, mine, _ = two_seats(["D1", "D1"], ["C1", "C1"])
     assert position.kinds() == ["domino_placed", "expansion_declined"]
     position.do("expansion_declined")
@@ -144,9 +134,7 @@ def test_with_two_seats_a_forced_first_turn_of_the_last_round_may_discard():
 
 
 def two_seat_wall() -> dict[tuple[int, int], str]:
-    """
-    Return a ranch whose bridges are taken and that has no corn: corn connects nowhere.
-    """
+    """Return a ranch whose bridges are taken and that has no corn: corn connects nowhere."""
     return {(0, 0): "D1", (2, 1): "C1", (4, 0): "F1"}
 
 

@@ -1,6 +1,4 @@
-"""
-The bit sets of cells and placements, held against plain sets of (column, row).
-"""
+"""The bit sets of cells and placements, held against plain sets of (column, row)."""
 
 import pytest
 from hypothesis import given

@@ -1,6 +1,4 @@
-"""
-Section 4, "Partners": the cowboy, the desperado, the cattle thief and protection.
-"""
+"""Section 4, "Partners": the cowboy, the desperado, the cattle thief and protection."""
 
 from typing import Any
 
@@ -85,9 +83,7 @@ def test_the_seat_may_stop_after_any_move():
 
 
 def test_the_seat_need_not_move_at_all():
-    """
-    Section 4 C: using the effect of a partner is optional.
-    """
+    """Section 4 C: using the effect of a partner is optional."""
     position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
     position.do("effect_declined")
 
@@ -199,9 +195,7 @@ def test_a_seat_the_game_does_not_have_is_refused():
 
 
 def test_on_a_forced_turn_the_whole_remaining_hand_counts_as_storage():
-    """
-    Section 4, ruling.
-    """
+    """Section 4, ruling."""
     position, me = swapping(hand=["M6", "D1", "F1", "F2"])
     gives = {data["give"] for _, data in position.choices("plots_swapped")}
 
@@ -216,9 +210,7 @@ def test_the_plot_just_collected_counts_as_storage_too():
 
 
 def test_the_swapped_in_plot_is_an_ordinary_plot_of_the_hand():
-    """
-    Section 4, ruling: it may be placed by a second domino of the same turn.
-    """
+    """Section 4, ruling: it may be placed by a second domino of the same turn."""
     position, me = swapping(hand=["M6", "D1", "F1", "F2"])
     k1 = position.hand(2)[0]
     position.do("plots_swapped", give=me.hand[2], seat=2, take=k1)
@@ -229,9 +221,7 @@ def test_the_swapped_in_plot_is_an_ordinary_plot_of_the_hand():
 
 
 def test_the_number_of_dominoes_stays_as_counted_at_the_start():
-    """
-    Section 4, ruling. Three plots at the start: one domino, whatever is swapped in.
-    """
+    """Section 4, ruling. Three plots at the start: one domino, whatever is swapped in."""
     position, me = swapping(hand=["M6", "D1", "F1"])
     position.do("plots_swapped", give=me.hand[2], seat=2, take=position.hand(2)[0])
 
@@ -262,9 +252,7 @@ def stealing(others: dict[int, Holding], hand: list[str] | None = None) -> Posit
 
 
 def herd(**partners: Any) -> Holding:
-    """
-    Return a ranch with a desert of two and a canyon, a cow on each.
-    """
+    """Return a ranch with a desert of two and a canyon, a cow on each."""
     ranch = {(0, 0): "D5", (0, 1): "D1", (1, 0): "C6"}
     return Holding(ranch=ranch, cows=dict.fromkeys(ranch, 1), **partners)
 
@@ -322,9 +310,7 @@ def test_a_thief_does_not_steal_from_its_own_seat():
 
 
 def test_a_thief_takes_from_any_other_seat_in_canonical_order():
-    """
-    Record format: ``cow_stolen`` seat, cell.
-    """
+    """Record format: ``cow_stolen`` seat, cell."""
     others = {3: herd(), 0: Holding(ranch={(0, 1): "M1", (1, 0): "M1"}, cows={(0, 1): 1, (1, 0): 2})}
     found = [(data["seat"], data["cell"]) for _, data in stealing(others).choices("cow_stolen")]
 

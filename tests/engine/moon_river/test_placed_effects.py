@@ -1,6 +1,4 @@
-"""
-Section 4, "Effects of a placed domino, in this order": cows, skulls, circles.
-"""
+"""Section 4, "Effects of a placed domino, in this order": cows, skulls, circles."""
 
 from typing import Any
 
@@ -13,16 +11,12 @@ HERD = {(0, 0): "M1", (0, 1): "M1", (0, 2): "M1"}
 
 
 def keeper(cows: int) -> dict[int, Holding]:
-    """
-    Return a ranch that holds that many cows.
-    """
+    """Return a ranch that holds that many cows."""
     return {3: Holding(ranch=dict(HERD), cows={(0, 0): cows - 20, (0, 1): 10, (0, 2): 10})}
 
 
 def placing(me: Holding, first: int, second: int, **table: Any) -> Position:
-    """
-    Return the position after placing two plots of the hand on (0, 0) and (0, 1).
-    """
+    """Return the position after placing two plots of the hand on (0, 0) and (0, 1)."""
     position = ordinary(me=me, **table)
     position.place(me.hand[first], (0, 0), me.hand[second], (0, 1))
     return position
@@ -48,9 +42,7 @@ def test_both_plots_get_their_cows():
 
 
 def test_when_the_supply_is_empty_the_symbol_has_no_effect():
-    """
-    Section 4 A, ruling.
-    """
+    """Section 4 A, ruling."""
     position = placing(Holding(hand=["M5", "B1"]), 0, 1, others=keeper(32))
 
     assert position.cows() == {}
@@ -59,9 +51,7 @@ def test_when_the_supply_is_empty_the_symbol_has_no_effect():
 
 @pytest.mark.parametrize("swapped", [False, True])
 def test_with_too_few_in_the_supply_the_lower_plot_id_is_served_first(swapped):
-    """
-    Section 4 A, ruling. M5 has a lower id than B1; which cell it lies on does not matter.
-    """
+    """Section 4 A, ruling. M5 has a lower id than B1; which cell it lies on does not matter."""
     me = Holding(hand=["M5", "B1"])
     position = ordinary(me=me, others=keeper(30))
     meadow, farm = me.hand
@@ -100,18 +90,14 @@ def test_for_each_skull_one_cow_is_removed_and_returned_to_the_supply():
 
 
 def test_the_seat_names_the_cell_also_when_only_one_has_cows():
-    """
-    Section 4 B.
-    """
+    """Section 4 B."""
     me = Holding(ranch={(1, 0): "D4"}, cows={(1, 0): 1}, hand=["D3", "F1"])
 
     assert placing(me, 0, 1).kinds() == ["cow_removed"]
 
 
 def test_the_territory_is_the_one_the_plot_now_belongs_to():
-    """
-    Section 4 B: two territories the plot joins become one; other landscapes and other territories do not count.
-    """
+    """Section 4 B: two territories the plot joins become one; other landscapes and other territories do not count."""
     ranch = {(1, 0): "D1", (1, 1): "C1", (0, 2): "D1", (4, 4): "D1", (1, 2): "C1"}
     me = Holding(ranch=ranch, cows={(1, 0): 1, (1, 1): 1, (0, 2): 2, (4, 4): 1}, hand=["D3", "D1"])
     position = placing(me, 0, 1)
@@ -131,9 +117,7 @@ def test_one_cow_of_several_on_a_cell_is_removed():
 
 
 def test_cows_just_placed_are_included():
-    """
-    Section 4 B: (cows just placed included): skull and cow symbol on one domino.
-    """
+    """Section 4 B: (cows just placed included): skull and cow symbol on one domino."""
     position = placing(Holding(hand=["D3", "D4"]), 0, 1)
 
     assert position.choices() == [("cow_removed", {"cell": [0, 1]})]
@@ -146,9 +130,7 @@ def test_a_skull_without_a_cow_in_its_territory_has_no_effect_and_no_event():
 
 
 def test_two_skulls_are_resolved_one_after_the_other_lower_plot_id_first():
-    """
-    Section 4 B: the desert skull (D3) has the lower id, whichever cell it lies on.
-    """
+    """Section 4 B: the desert skull (D3) has the lower id, whichever cell it lies on."""
     ranch = {(1, 0): "C1", (1, 1): "D1"}
     me = Holding(ranch=ranch, cows={(1, 0): 1, (1, 1): 1}, hand=["C3", "D3"])
     position = placing(me, 0, 1)
@@ -185,9 +167,7 @@ def test_a_skull_never_acts_again():
 
 
 def test_a_cow_returned_by_a_skull_comes_after_the_cows_were_placed():
-    """
-    Section 4: in this order. The supply was empty when the cows were due, so the skull's cow stays in it.
-    """
+    """Section 4: in this order. The supply was empty when the cows were due, so the skull's cow stays in it."""
     me = Holding(ranch={(1, 0): "D1"}, cows={(1, 0): 1}, hand=["D3", "D4"])
     position = placing(me, 0, 1, others=keeper(31))
     position.do("cow_removed", cell=(1, 0))
@@ -206,9 +186,7 @@ def test_skulls_come_before_circles():
 
 
 def test_a_protected_cow_may_be_removed_by_a_skull():
-    """
-    Section 4, partners: protection is from the cattle thief.
-    """
+    """Section 4, partners: protection is from the cattle thief."""
     me = Holding(
         ranch={(1, 0): "D5"}, cows={(1, 0): 1}, partners={(1, 0): ("farmer", "specialist")}, hand=["D3", "F1"]
     )
@@ -313,9 +291,7 @@ def test_a_circle_left_empty_stays_empty():
 
 
 def test_canonical_order_of_recruitments_is_cell_partner_side():
-    """
-    Record format: cells by (row, column), names in the component file's order, specialist before cowboy.
-    """
+    """Record format: cells by (row, column), names in the component file's order, specialist before cowboy."""
     saloon = ["farmer", "desperado", "gold_digger", "trapper", "cattle_thief"]
     found = [data for _, data in placing(Holding(hand=["B2", "M6"]), 0, 1, saloon=saloon).choices()]
     names = ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"]

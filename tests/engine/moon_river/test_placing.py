@@ -1,6 +1,4 @@
-"""
-Section 4, "Placing a domino": the grid and the connection rule.
-"""
+"""Section 4, "Placing a domino": the grid and the connection rule."""
 
 import pytest
 
@@ -30,9 +28,7 @@ def on_grid(cell, rows=5):
 
 @pytest.mark.parametrize("board", BRIDGES)
 def test_the_first_domino_of_a_ranch_touches_a_bridge(board):
-    """
-    Section 4: one of its two cells is a bridge cell of the seat's board, any landscape.
-    """
+    """Section 4: one of its two cells is a bridge cell of the seat's board, any landscape."""
     others = [name for name in ("mary", "wesley", "calamity", "big_jo") if name != board]
     mode = BASE if board == "camp" else legends("outlaws", others[0], board, *others[1:])
     found = cell_pairs(ordinary(mode=mode, me=Holding(hand=["D1", "F1"])).choices("domino_placed"))
@@ -111,9 +107,7 @@ def test_a_taken_cell_is_refused(cell):
 
 
 def test_the_middle_cell_of_row_0_is_in_the_grid_but_nothing_can_be_placed_there():
-    """
-    Section 4, ruling: the grid includes the centre of the board, on which nothing can be placed.
-    """
+    """Section 4, ruling: the grid includes the centre of the board, on which nothing can be placed."""
     me = Holding(hand=["D1", "D1"])
     position = ordinary(me=me)
     codes = {
@@ -157,9 +151,7 @@ def test_the_end_of_one_row_is_not_adjacent_to_the_beginning_of_the_next():
 
 @pytest.mark.parametrize(("seats", "rows", "cells"), [(2, 10, 49), (3, 5, 24), (4, 5, 24)])
 def test_the_grid_has_24_cells_or_49_with_two_seats(seats, rows, cells):
-    """
-    Section 4: 5 wide and 5 high with 3 or 4 seats, 5 wide and 10 high with 2, less the blocked cell.
-    """
+    """Section 4: 5 wide and 5 high with 3 or 4 seats, 5 wide and 10 high with 2, less the blocked cell."""
     free = {(c, r) for c in range(5) for r in range(rows) if on_grid((c, r), rows)}
     assert len(free) == cells
     border = dict.fromkeys([(0, 0), (4, 0), (2, 1), (2, rows - 1)], "D1")
@@ -190,9 +182,7 @@ def test_plots_lie_where_the_domino_says():
 
 
 def test_choices_stand_in_canonical_order():
-    """
-    Record format: ``domino_placed`` plots[0], plots[1], cells[0], cells[1]; cells by (row, column).
-    """
+    """Record format: ``domino_placed`` plots[0], plots[1], cells[0], cells[1]; cells by (row, column)."""
     found = [data for _, data in ordinary(me=Holding(hand=["D1", "F1", "C1"])).choices("domino_placed")]
     keys = [(*data["plots"], *((r, c) for c, r in data["cells"])) for data in found]
 

@@ -1,6 +1,4 @@
-"""
-What holds in every position of Moon River, tried by Hypothesis over random games.
-"""
+"""What holds in every position of Moon River, tried by Hypothesis over random games."""
 
 import json
 from collections import Counter
@@ -69,9 +67,7 @@ GAMES = st.tuples(st.sampled_from(OPTION_SETS), st.sampled_from(sorted(POLICIES)
 
 
 def walk(game: tuple[Any, str, int], steps: int = 1000) -> Iterator[tuple[Playthrough, Any]]:
-    """
-    Yield a game before each step, with the step's logged event from the one before (None at first).
-    """
+    """Yield a game before each step, with the step's logged event from the one before (None at first)."""
     (seats, options), policy, number = game
     seed = seed_of(number)
     play, dealer, rng = Playthrough(header_for(seats, options, seed=seed)), Dealer(seed), Generator(number)
@@ -110,9 +106,7 @@ def test_an_event_is_accepted_exactly_if_it_is_listed(game, steps, events):
 
 @given(GAMES, st.integers(10, 200))
 def test_every_domino_of_two_plots_in_hand_is_judged_as_listed(game, steps):
-    """
-    All cells are tried, not a sample: 50 x 50 pairs of cells for one pair of plots.
-    """
+    """All cells are tried, not a sample: 50 x 50 pairs of cells for one pair of plots."""
     decided = (
         play.state for play, _ in walk(game) if play.seq >= steps and play.due is not None and play.due >= 0
     )

@@ -1,6 +1,4 @@
-"""
-Every refusal code of Moon River, by one small example; the rule behind each is tested with its section.
-"""
+"""Every refusal code of Moon River, by one small example; the rule behind each is tested with its section."""
 
 from collections.abc import Callable
 from typing import Any

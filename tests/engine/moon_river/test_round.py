@@ -1,6 +1,4 @@
-"""
-Sections 4 and 5 of the rules: turns, collecting, choosing, and the end of a round.
-"""
+"""Sections 4 and 5 of the rules: turns, collecting, choosing, and the end of a round."""
 
 import pytest
 
@@ -50,9 +48,7 @@ def test_with_two_seats_each_ranchero_has_its_own_turn():
 
 
 def test_the_turns_plot_is_collected_before_anything_is_decided():
-    """
-    Section 4.1: the ranchero and its plot are taken; the plot goes to storage.
-    """
+    """Section 4.1: the ranchero and its plot are taken; the plot goes to storage."""
     script = begun(4, plots=[1, 22, 44, 67])
 
     assert script.look()["ranches"][0]["hand"] == [1]
@@ -62,9 +58,7 @@ def test_the_turns_plot_is_collected_before_anything_is_decided():
 
 
 def test_with_one_plot_in_hand_the_seat_only_chooses():
-    """
-    Section 4.2: with at least two plots in hand the seat may place. Nothing to decide: no event.
-    """
+    """Section 4.2: with at least two plots in hand the seat may place. Nothing to decide: no event."""
     assert ordinary(me=Holding(hand=["D1"])).kinds() == ["plot_chosen"]
 
 
@@ -81,9 +75,7 @@ def test_a_taken_plot_of_the_next_column_is_refused():
 
 
 def test_in_the_last_round_nobody_chooses():
-    """
-    Section 4.3: (Not in the last round.)
-    """
+    """Section 4.3: (Not in the last round.)"""
     position = last(me=Holding(hand=["D1", "D1"]))
 
     assert position.kinds() == ["domino_placed"]
@@ -131,9 +123,7 @@ def test_with_three_seats_the_plot_nobody_chose_leaves_the_game():
 
 
 def recruiting_round() -> Script:
-    """
-    Return a game at the end of a round in which seat 0 recruited: its plots are 83 (B2) and 1.
-    """
+    """Return a game at the end of a round in which seat 0 recruited: its plots are 83 (B2) and 1."""
     script = begun(4, plots=[83, 1, 22, 44], second=[84, 2, 23, 45])
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=3 - seat)
@@ -150,9 +140,7 @@ def recruiting_round() -> Script:
 
 
 def test_the_saloon_is_refilled_to_five_after_the_column():
-    """
-    Record format: end of every round but the last: ``column_dealt``, then ``saloon_filled``.
-    """
+    """Record format: end of every round but the last: ``column_dealt``, then ``saloon_filled``."""
     script = recruiting_round()
     assert not script.accepts("saloon_filled", partners=["trapper"])
     script.chance("column_dealt", plots=[4, 25, 47, 70])
@@ -183,9 +171,7 @@ def test_without_a_recruitment_nothing_is_refilled():
 
 
 def test_a_token_in_the_saloon_or_on_a_ranch_is_not_drawn_again():
-    """
-    Record format: no token more often than it exists; there are two farmers, one on a ranch, one left.
-    """
+    """Record format: no token more often than it exists; there are two farmers, one on a ranch, one left."""
     script = recruiting_round()
     script.chance("column_dealt", plots=[4, 25, 47, 70])
 
@@ -195,9 +181,7 @@ def test_a_token_in_the_saloon_or_on_a_ranch_is_not_drawn_again():
 
 
 def test_the_last_round_comes_when_no_plots_are_left():
-    """
-    Section 5: if none are left, the next round is the last round: nothing is dealt.
-    """
+    """Section 5: if none are left, the next round is the last round: nothing is dealt."""
     position = last()
 
     assert position.look()["supply"]["plots"] == 0
@@ -211,9 +195,7 @@ def test_before_the_last_round_the_saloon_is_still_refilled():
 
 
 def test_the_saloon_is_filled_only_as_far_as_tokens_are_left():
-    """
-    Section 5: refilled to five as far as tokens are left.
-    """
+    """Section 5: refilled to five as far as tokens are left."""
     everyone = [("desperado", "cowboy")] * 5 + [("cattle_thief", "cowboy")] * 5 + [("trapper", "cowboy")] * 5
     cells = [(c, r) for r in (1, 2, 3) for c in range(5)]
     other = Holding(ranch=dict.fromkeys(cells, "C1"), partners=dict(zip(cells, everyone, strict=True)))

@@ -1,6 +1,4 @@
-"""
-Section 8 of the rules, scenarios (legends): groups of at least three members.
-"""
+"""Section 8 of the rules, scenarios (legends): groups of at least three members."""
 
 import pytest
 
@@ -15,9 +13,7 @@ def points(
     partners: dict[Cell, tuple[str, str]] | None = None,
     seats: int = 4,
 ) -> int:
-    """
-    Return the scenario points of a ranch.
-    """
+    """Return the scenario points of a ranch."""
     me = Holding(ranch=dict(ranch), partners=partners or {}, hand=["D1"])
     return ordinary(seats, legends(scenario), me=me).parts()["scenario"]
 
@@ -85,9 +81,7 @@ def test_forests_with_and_without_beavers_count_alike():
 
 
 def test_gold_counts_on_any_landscape():
-    """
-    Section 8: plots showing gold (any landscape).
-    """
+    """Section 8: plots showing gold (any landscape)."""
     assert points("gold_rush", {(0, 1): "D2", (0, 2): "C2", (0, 3): "M2", (0, 4): "M4"}) == 20
 
 
@@ -133,9 +127,7 @@ def test_a_circle_without_a_partner_is_no_member():
 
 
 def test_a_bonus_tile_counts_for_the_scenario_of_its_landscape():
-    """
-    Section 7, ruling.
-    """
+    """Section 7, ruling."""
     ranch = {(0, 0): "F1", (0, 1): ("tile", 2, "forest"), (0, 2): "F1"}
 
     assert points("timber_rafting", ranch, seats=2) == 10
@@ -155,9 +147,7 @@ def test_a_partner_on_a_bonus_tile_is_an_outlaw():
 
 
 def test_a_drawn_scenario_scores_like_a_given_one():
-    """
-    Section 2: ``random`` draws one of the four; the scenario drawn is what counts.
-    """
+    """Section 2: ``random`` draws one of the four; the scenario drawn is what counts."""
     me = Holding(ranch=column("B2", 3), hand=["D1"])
     position = ordinary(4, legends("random"), me=me)
     city = position.look()["scenario"] == "moon_river_city"

@@ -1,6 +1,4 @@
-"""
-Section 8 of the rules: overpopulation, parts, ties and places; the rulebook's example of 89 points.
-"""
+"""Section 8 of the rules: overpopulation, parts, ties and places; the rulebook's example of 89 points."""
 
 import pytest
 
@@ -10,9 +8,7 @@ Cell = tuple[int, int]
 
 
 def scored(seats: int = 4, **holdings: Holding) -> Position:
-    """
-    Return a position with these ranches: ``seat_1=Holding(...)``.
-    """
+    """Return a position with these ranches: ``seat_1=Holding(...)``."""
     by_seat = {int(name.removeprefix("seat_")): holding for name, holding in holdings.items()}
     me = by_seat.pop(1, Holding())
     me.hand.append("D1")
@@ -59,9 +55,7 @@ def test_a_territory_scores_its_size_times_its_cows():
 
 
 def test_each_territory_scores_by_itself():
-    """
-    Two meadows that touch only at a corner: 1 x 1 and 2 x 1, not 3 x 2.
-    """
+    """Two meadows that touch only at a corner: 1 x 1 and 2 x 1, not 3 x 2."""
     holding = Holding(ranch={(0, 1): "M1", (1, 2): "M1", (1, 3): "M2"}, cows={(0, 1): 1, (1, 2): 1})
 
     assert scored(seat_1=holding).parts()["territories"] == 3
@@ -72,9 +66,7 @@ def test_a_territory_without_cows_scores_nothing():
 
 
 def test_of_the_cows_on_a_cell_only_one_stays():
-    """
-    Section 8: overpopulation first.
-    """
+    """Section 8: overpopulation first."""
     holding = Holding(ranch=row(["M1", "M1", "M1"], 1), cows={(0, 1): 5, (2, 1): 1})
 
     assert scored(seat_1=holding).parts()["territories"] == 6
@@ -178,9 +170,7 @@ def test_a_tie_goes_to_the_largest_single_territory():
 
 
 def test_corn_fields_count_as_territories_for_ties_with_or_without_cows():
-    """
-    Section 8: of any landscape, corn fields too, with or without cows.
-    """
+    """Section 8: of any landscape, corn fields too, with or without cows."""
     corn = Holding(ranch={(0, 1): "K1", (0, 2): "K1"})
     rest = Holding(ranch={(0, 1): "K1", (0, 3): "K1", (2, 2): "D1"})
     position = scored(3, seat_0=rest, seat_1=corn)
@@ -191,9 +181,7 @@ def test_corn_fields_count_as_territories_for_ties_with_or_without_cows():
 
 
 def test_the_next_tie_break_is_most_cows_after_overpopulation():
-    """
-    Both 3 points, largest territory 3: one cow on a meadow of three, or three cows on single plots.
-    """
+    """Both 3 points, largest territory 3: one cow on a meadow of three, or three cows on single plots."""
     one = Holding(ranch={**row(["M1", "M1", "M1"], 1)}, cows={(0, 1): 4})
     three = Holding(
         ranch={(0, 1): "M3", (2, 1): "M3", (4, 1): "M3", **row(["D1", "D1", "D1"], 3)},
@@ -213,9 +201,7 @@ def test_then_the_win_is_shared():
 
 
 def test_placings_use_the_same_order_for_every_seat():
-    """
-    Section 8: place = 1 + the number of seats strictly better.
-    """
+    """Section 8: place = 1 + the number of seats strictly better."""
     position = scored(
         seat_0=Holding(ranch={(0, 1): "D2"}),
         seat_1=Holding(ranch={(0, 1): "K2"}),

@@ -1,6 +1,4 @@
-"""
-Sections 1 to 3 of the rules: terms, options and set-up.
-"""
+"""Sections 1 to 3 of the rules: terms, options and set-up."""
 
 from itertools import permutations
 from typing import Any
@@ -25,9 +23,7 @@ def legends(scenario: str = "outlaws", **more: Any) -> dict[str, object]:
 
 
 def test_plots_are_numbered_by_running_through_the_kinds_copies_in_a_row():
-    """
-    Component data: plots are numbered 1-96 by running through the kinds in order.
-    """
+    """Component data: plots are numbered 1-96 by running through the kinds in order."""
     plots = component_set("2026-1").plots
     names = ("kind", "back", "landscape", "cows", "skull", "circle", "resource", "resource_count")
 
@@ -37,9 +33,7 @@ def test_plots_are_numbered_by_running_through_the_kinds_copies_in_a_row():
 
 
 def test_twenty_partner_tokens_and_32_cows():
-    """
-    Section 3.2: five tokens drawn from the shuffled twenty; section 1: the 32 cow figures.
-    """
+    """Section 3.2: five tokens drawn from the shuffled twenty; section 1: the 32 cow figures."""
     box = component_set("2026-1")
 
     assert dict(box.partners) == COMPONENTS["partners"]
@@ -52,9 +46,7 @@ def test_twenty_partner_tokens_and_32_cows():
     [("camp", 3, 3), ("mary", 4, 1), ("wesley", 3, 2), ("calamity", 3, 2), ("big_jo", 2, 3)],
 )
 def test_boards_have_their_spaces_and_bridges(board, spaces, bridges):
-    """
-    Section 2: camp 3 and 3; Mary 4 spaces, 1 bridge; Wesley 3 and 2; Calamity 3 and 2; Big Jo 2 and 3.
-    """
+    """Section 2: camp 3 and 3; Mary 4 spaces, 1 bridge; Wesley 3 and 2; Calamity 3 and 2; Big Jo 2 and 3."""
     found = component_set("2026-1").boards[board]
 
     assert (found.storage, len(found.bridges)) == (spaces, bridges)
@@ -121,9 +113,7 @@ def test_a_given_scenario_needs_no_chance_step(scenario):
 
 @pytest.mark.parametrize("scenario", ["timber_rafting", "gold_rush", "outlaws", "moon_river_city"])
 def test_random_scenario_is_the_first_chance_step(scenario):
-    """
-    Section 2, ruling: ``random`` is a chance step drawing one of the four.
-    """
+    """Section 2, ruling: ``random`` is a chance step drawing one of the four."""
     script = Script(2, legends("random"))
     assert not script.accepts("saloon_filled", partners=SALOON)
     script.chance("scenario_drawn", scenario=scenario)
@@ -165,25 +155,19 @@ def test_the_saloon_is_filled_first_with_five_tokens():
     ],
 )
 def test_a_saloon_of_other_numbers_or_tokens_is_not_possible(partners):
-    """
-    Record format: right numbers, no token more often than it exists (farmer 2, gold digger 3).
-    """
+    """Record format: right numbers, no token more often than it exists (farmer 2, gold digger 3)."""
     assert not Script(4).accepts("saloon_filled", partners=partners)
 
 
 def test_a_column_is_sorted_by_back_number_ascending():
-    """
-    Section 3.3. Backs: plot 96 (K2) 5, plot 1 (D1) 1, plot 83 (B2) 6, plot 22 (C1) 2.
-    """
+    """Section 3.3. Backs: plot 96 (K2) 5, plot 1 (D1) 1, plot 83 (B2) 6, plot 22 (C1) 2."""
     script = drawn(4, plots=[96, 1, 83, 22])
 
     assert script.next_plots() == [1, 22, 96, 83]
 
 
 def test_equal_back_numbers_keep_the_order_in_which_they_were_drawn():
-    """
-    Section 3.3. Plots 3, 1 (D1), 14 (D3) and 33 (C3) all have back 1.
-    """
+    """Section 3.3. Plots 3, 1 (D1), 14 (D3) and 33 (C3) all have back 1."""
     script = drawn(4, plots=[33, 3, 14, 1])
 
     assert script.next_plots() == [33, 3, 14, 1]
@@ -236,9 +220,7 @@ def test_a_ranchero_goes_on_any_free_plot():
 
 
 def test_with_four_seats_the_last_has_one_plot_left_and_still_chooses():
-    """
-    Section 3.4: a forced choice (one legal action) is still a step in the log.
-    """
+    """Section 3.4: a forced choice (one legal action) is still a step in the log."""
     script = drawn(4)
     for seat in range(3):
         script.seat(seat, "plot_chosen", position=seat)
@@ -285,9 +267,7 @@ def test_the_second_column_is_dealt_after_the_rancheros_are_placed(seats):
 
 
 def test_with_two_seats_each_has_two_rancheros():
-    """
-    Section 3.1: 1 per seat with 3 or 4 seats, 2 per seat with 2 seats.
-    """
+    """Section 3.1: 1 per seat with 3 or 4 seats, 2 per seat with 2 seats."""
     at_setup = [space["ranchero"] for space in begun(2).look()["columns"]["current"]]
 
     assert sorted(seat for seat in at_setup if seat is not None) in ([0, 0, 1, 1], [0, 1, 1])

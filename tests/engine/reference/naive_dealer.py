@@ -1,6 +1,4 @@
-"""
-The dealer of the record format, read sentence by sentence: from a seed to each game's chance events.
-"""
+"""The dealer of the record format, read sentence by sentence: from a seed to each game's chance events."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -14,9 +12,7 @@ SCENARIOS = ["timber_rafting", "gold_rush", "outlaws", "moon_river_city"]
 
 
 def numbers(seed: bytes, purpose: str) -> Iterator[int]:
-    """
-    Yield the stream of a purpose: each block gives four 64-bit big-endian numbers, in order.
-    """
+    """Yield the stream of a purpose: each block gives four 64-bit big-endian numbers, in order."""
     i = 0
     while True:
         block = sha256(seed + purpose.encode("ascii") + bytes([0]) + i.to_bytes(8, "big")).digest()
@@ -26,9 +22,7 @@ def numbers(seed: bytes, purpose: str) -> Iterator[int]:
 
 
 def below(stream: Iterator[int], n: int) -> int:
-    """
-    Take numbers until one is below floor(2^64 / n) * n; answer it modulo n.
-    """
+    """Take numbers until one is below floor(2^64 / n) * n; answer it modulo n."""
     while True:
         x = next(stream)
         if x < 2**64 // n * n:
@@ -36,9 +30,7 @@ def below(stream: Iterator[int], n: int) -> int:
 
 
 def shuffled(seed: bytes, purpose: str, items: list[Any]) -> list[Any]:
-    """
-    For i from the last index down to 1: swap items i and below(i + 1).
-    """
+    """For i from the last index down to 1: swap items i and below(i + 1)."""
     stream = numbers(seed, purpose)
     mixed = list(items)
     for i in range(len(mixed) - 1, 0, -1):
@@ -48,9 +40,7 @@ def shuffled(seed: bytes, purpose: str, items: list[Any]) -> list[Any]:
 
 
 class NaiveMoonRiverDealer:
-    """
-    Answers the chance steps of one game of Moon River in turn.
-    """
+    """Answers the chance steps of one game of Moon River in turn."""
 
     def __init__(self, seed: bytes, seats: int) -> None:
         tokens = [name for name, copies in COMPONENTS["partners"].items() for _ in range(copies)]
@@ -60,9 +50,7 @@ class NaiveMoonRiverDealer:
         self._scenario = SCENARIOS[below(numbers(seed, "scenario"), 4)]
 
     def answer(self, kind: str, tokens_in_saloon: int) -> dict[str, Any]:
-        """
-        Return the data of the next chance event of that kind.
-        """
+        """Return the data of the next chance event of that kind."""
         if kind == "scenario_drawn":
             return {"scenario": self._scenario}
         if kind == "rancheros_drawn":
@@ -80,9 +68,7 @@ FACES = ["locomotive", 2, 3, 4, 5, 6]
 
 
 class NaiveGoldgraeberDealer:
-    """
-    Answers the chance steps of one game of Goldgräber: gold 1..5, then robbers 1..5, shuffled onto the dig sites.
-    """
+    """Answers the chance steps of one game of Goldgräber: gold 1..5, then robbers 1..5, shuffled onto the dig sites."""
 
     def __init__(self, seed: bytes) -> None:
         chips = [
@@ -95,9 +81,7 @@ class NaiveGoldgraeberDealer:
         self._die = numbers(seed, "die")
 
     def answer(self, game: NaiveGoldgraeber) -> tuple[str, dict[str, Any]]:
-        """
-        Return the chance event that the game asks for; ask once for each.
-        """
+        """Return the chance event that the game asks for; ask once for each."""
         what, about = game.asked
         if what == "die":
             return "die_rolled", {"face": FACES[below(self._die, 6)], "purpose": about}

@@ -28,16 +28,12 @@ def is_town(field: Hex) -> bool:
 
 
 def pips(face: Any) -> int:
-    """
-    Return what a face counts in a fight.
-    """
+    """Return what a face counts in a fight."""
     return 1 if face == "locomotive" else int(face)
 
 
 class NaiveGoldgraeber:
-    """
-    One game; ask what is ``due``, then ``apply``.
-    """
+    """One game; ask what is ``due``, then ``apply``."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         self.seats = seats
@@ -62,39 +58,29 @@ class NaiveGoldgraeber:
 
     @property
     def due(self) -> Any:
-        """
-        Who decides next: a seat, ``"chance"``, or None when the game is over.
-        """
+        """Who decides next: a seat, ``"chance"``, or None when the game is over."""
         return None if self._question is None else self._question[0]
 
     @property
     def asked(self) -> Any:
-        """
-        What chance is to decide.
-        """
+        """What chance is to decide."""
         assert self._question is not None
         return self._question[1]
 
     def legal(self) -> list[Choice]:
-        """
-        Return every legal choice of the seat due, in canonical order.
-        """
+        """Return every legal choice of the seat due, in canonical order."""
         listed: list[Choice] = self.asked()
         return listed
 
     def apply(self, kind: str, data: dict[str, Any]) -> None:
-        """
-        Go on with the answer.
-        """
+        """Go on with the answer."""
         try:
             self._question = self._talk.send((kind, data))
         except StopIteration:
             self._question = None
 
     def points(self) -> list[int]:
-        """
-        6. Only the bank counts: gold by its value, a captured robber 2.
-        """
+        """6. Only the bank counts: gold by its value, a captured robber 2."""
         return [sum(chip.get("gold", 2) for chip in bank) for bank in self.bank]
 
     def _game(self) -> Talk:
@@ -106,16 +92,12 @@ class NaiveGoldgraeber:
             seat = (seat + 1) % self.seats
 
     def _chips_left(self) -> int:
-        """
-        6. Counted are face-down chips (or face-down gold) plus gold chips in robber piles.
-        """
+        """6. Counted are face-down chips (or face-down gold) plus gold chips in robber piles."""
         piled = sum("gold" in chip for pile in self.piles.values() for chip in pile)
         return piled + (self.gold_down if self.end_count == "gold" else len(self.face_down))
 
     def _turn(self, seat: int) -> Talk:
-        """
-        3. A turn, or 5. a peek in its place.
-        """
+        """3. A turn, or 5. a peek in its place."""
         if self.tactical:
             kind, _ = yield seat, lambda: self._choices(seat)
             if kind == "peek_chosen":
@@ -164,9 +146,7 @@ class NaiveGoldgraeber:
                 self.diggers[seat] = free[0] if free else behind[0]
 
     def _ends(self, seat: int, steps: int) -> frozenset[Hex]:
-        """
-        3. Where a digger may end: an exact count, its own house, rafts on which no digger stands.
-        """
+        """3. Where a digger may end: an exact count, its own house, rafts on which no digger stands."""
         return naive_walks.last_fields(
             self.diggers[seat],
             steps,
@@ -186,9 +166,7 @@ class NaiveGoldgraeber:
         self.diggers[seat] = (data["to"][0], data["to"][1])
 
     def _ended(self, seat: int) -> Talk:
-        """
-        3. What happens where the digger ends: the first of these that applies, and only that.
-        """
+        """3. What happens where the digger ends: the first of these that applies, and only that."""
         field = self.diggers[seat]
         others = [other for other in range(self.seats) if other != seat and self.diggers[other] == field]
         if field == HOUSES[seat]:
@@ -230,9 +208,7 @@ class NaiveGoldgraeber:
             yield from self._fight_robber(seat, field)
 
     def _fight_robber(self, seat: int, field: Hex) -> Talk:
-        """
-        4.1
-        """
+        """4.1"""
         strength = self.robbers[field]
         rolled = strength
         while rolled == strength:
@@ -246,9 +222,7 @@ class NaiveGoldgraeber:
             yield from self._move_away(seat, rolled)
 
     def _fight_digger(self, attacker: int, defender: int) -> Talk:
-        """
-        4.2
-        """
+        """4.2"""
         attack = defend = 0
         while attack == defend:
             attack = pips((yield from self._roll("attack")))

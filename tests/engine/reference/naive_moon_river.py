@@ -25,9 +25,7 @@ Talk = Generator[Question, Any, None]
 
 
 def plots_by_id() -> dict[int, dict[str, Any]]:
-    """
-    Return the 96 plots: ids run through the kinds in order, each kind's copies in a row.
-    """
+    """Return the 96 plots: ids run through the kinds in order, each kind's copies in a row."""
     faces = [kind for kind in COMPONENTS["kinds"] for _ in range(kind["copies"])]
     return {number: {**face, "id": number} for number, face in enumerate(faces, start=1)}
 
@@ -37,9 +35,7 @@ PARTNERS = list(COMPONENTS["partners"])
 
 
 class Ranch:
-    """
-    What one seat has: its hand, its placed plots, cows and partners.
-    """
+    """What one seat has: its hand, its placed plots, cows and partners."""
 
     def __init__(self, board: str, rows: int) -> None:
         self.board = board
@@ -61,9 +57,7 @@ class Ranch:
         return [cell for cell in self.grid() if cell not in self.plots]
 
     def matches(self, cell: Cell, landscape: str) -> bool:
-        """
-        Section 4: a plot already in the ranch, orthogonally adjacent, has the same landscape.
-        """
+        """Section 4: a plot already in the ranch, orthogonally adjacent, has the same landscape."""
         return any(n in self.plots and self.plots[n]["landscape"] == landscape for n in around(cell))
 
     def connects(self, cell: Cell, landscape: str) -> bool:
@@ -83,9 +77,7 @@ class Ranch:
         return found
 
     def placements(self) -> list[Choice]:
-        """
-        Every domino that may be placed, in canonical order: plots, then cells by (row, column).
-        """
+        """Every domino that may be placed, in canonical order: plots, then cells by (row, column)."""
         free = self.free()
         spots = [(one, two) for one in free for two in sorted(around(one), key=by_row) if two in free]
         return [
@@ -106,9 +98,7 @@ def by_row(cell: Cell) -> tuple[int, int]:
 
 
 class NaiveGame:
-    """
-    One game: ask ``due`` and ``legal`` (or ``chance_kind``), answer with ``apply``.
-    """
+    """One game: ask ``due`` and ``legal`` (or ``chance_kind``), answer with ``apply``."""
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.seats = seats
@@ -134,9 +124,7 @@ class NaiveGame:
 
     @property
     def due(self) -> Any:
-        """
-        A seat, "chance", or None when the game is over.
-        """
+        """A seat, "chance", or None when the game is over."""
         return self._question[0] if self._question else None
 
     @property
@@ -161,9 +149,7 @@ class NaiveGame:
             self._question = None
 
     def result(self) -> list[dict[str, Any]]:
-        """
-        Section 8, and the data of ``game_finished``.
-        """
+        """Section 8, and the data of ``game_finished``."""
         river = [(c, r) for c, r in COMPONENTS["grid"]["river_cells"]]
         return scored(
             self.ranches, None if self.scenario == "random" else self.scenario, river, self.forfeits
@@ -247,9 +233,7 @@ class NaiveGame:
             forced = False
 
     def _expand_to_the_end(self, seat: int) -> Talk:
-        """
-        Section 6.
-        """
+        """Section 6."""
         ranch = self.ranches[seat]
         while ranch.placements():
             _, data = yield seat, ranch.placements()
@@ -363,9 +347,7 @@ class NaiveGame:
                 ranch.cows[thief] = ranch.cows.get(thief, 0) + 1
 
     def _bonus_tile(self, seat: int) -> Talk:
-        """
-        Section 7.
-        """
+        """Section 7."""
         ranch = self.ranches[seat]
         choices = [
             ("bonus_tile_placed", {"cell": list(cell), "side": side, "tile": tile["tile"]})

@@ -1,6 +1,4 @@
-"""
-Section 8 of Moon River's rules, on dicts: points by part, ties and places.
-"""
+"""Section 8 of Moon River's rules, on dicts: points by part, ties and places."""
 
 from typing import Any
 
@@ -8,9 +6,7 @@ Cell = tuple[int, int]
 
 
 def connected_groups(members: set[Cell]) -> list[set[Cell]]:
-    """
-    Return the orthogonally connected groups of the cells.
-    """
+    """Return the orthogonally connected groups of the cells."""
     left, groups = set(members), []
     while left:
         group, edge = set(), [left.pop()]
@@ -26,9 +22,7 @@ def connected_groups(members: set[Cell]) -> list[set[Cell]]:
 
 
 def territories(ranch: Any) -> list[set[Cell]]:
-    """
-    Return the ranch's territories: maximal connected groups of plots of one landscape.
-    """
+    """Return the ranch's territories: maximal connected groups of plots of one landscape."""
     landscapes = {plot["landscape"] for plot in ranch.plots.values()}
     return [
         group
@@ -42,9 +36,7 @@ def territories(ranch: Any) -> list[set[Cell]]:
 def scored(
     ranches: list[Any], scenario: str | None, river: list[Cell], forfeits: list[int]
 ) -> list[dict[str, Any]]:
-    """
-    Return every seat's parts, score, ties and place.
-    """
+    """Return every seat's parts, score, ties and place."""
     results = [_seat(ranch, scenario, river) for ranch in ranches]
     for seat, result in enumerate(results):
         better = [other for other in range(len(results)) if _strictly_better(other, seat, results, forfeits)]

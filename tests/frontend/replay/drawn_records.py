@@ -23,9 +23,7 @@ __all__ = ["DrawnRecords", "WholeGames"]
 
 
 class DrawnRecords:
-    """
-    The records of a ruleset, seen by a spectator: after the game (``is_over``) or as while it went on.
-    """
+    """The records of a ruleset, seen by a spectator: after the game (``is_over``) or as while it went on."""
 
     def __init__(self, drawing: Drawing, prefix: str, *, is_over: bool) -> None:
         self.drawing = drawing
@@ -37,9 +35,7 @@ class DrawnRecords:
         self.each = pytest.mark.parametrize("path", self.paths, ids=lambda path: path.stem)
 
     def opening(self, path: Path) -> Scene:
-        """
-        Return the scene before the first event.
-        """
+        """Return the scene before the first event."""
         record, played = self.replayed(path)
         return first_scene(
             self.drawing,
@@ -50,9 +46,7 @@ class DrawnRecords:
         )
 
     def seconds_a_scene(self) -> float:
-        """
-        Return how long the processor takes to draw a step of the last record, at the median.
-        """
+        """Return how long the processor takes to draw a step of the last record, at the median."""
         record, played = self.replayed(self.paths[-1])
         times = []
         for frame in played:
@@ -89,9 +83,7 @@ class DrawnRecords:
 
 
 class WholeGames:
-    """
-    Base of the tests of whole games drawn; a ruleset's class is parametrised by ``DrawnRecords.each``.
-    """
+    """Base of the tests of whole games drawn; a ruleset's class is parametrised by ``DrawnRecords.each``."""
 
     records: ClassVar[DrawnRecords]
     #: How the last headline begins, and what the round of the opening is called.

@@ -1,6 +1,4 @@
-"""
-Builders of positions in the shape of a Moon River observation, for tests of its drawing.
-"""
+"""Builders of positions in the shape of a Moon River observation, for tests of its drawing."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,23 +10,17 @@ BOX = component_set(COMPONENTS)
 
 
 def plot(kind: str, copy: int = 0) -> int:
-    """
-    Return the id of a copy of a kind of plot: ``B2`` is a farm with a cow and a circle.
-    """
+    """Return the id of a copy of a kind of plot: ``B2`` is a farm with a cow and a circle."""
     return [plot.id for plot in BOX.plots.values() if plot.kind == kind][copy]
 
 
 def cell(name: str) -> list[int]:
-    """
-    Return a cell by its name on the page: ``c4``.
-    """
+    """Return a cell by its name on the page: ``c4``."""
     return ["abcde".index(name[0]), int(name[1:]) - 1]
 
 
 def occupied(name: str, kind: str, *, cows: int = 0, partner: str | None = None) -> dict[str, Any]:
-    """
-    Return an occupied cell. ``partner`` is a specialist's name, or ``cowboy`` for a desperado turned over.
-    """
+    """Return an occupied cell. ``partner`` is a specialist's name, or ``cowboy`` for a desperado turned over."""
     face = BOX.plots[plot(kind)]
     token = None
     if partner == "cowboy":
@@ -50,9 +42,7 @@ def occupied(name: str, kind: str, *, cows: int = 0, partner: str | None = None)
 
 
 def bonus(name: str, landscape: str, tile: int = 1, partner: str | None = None) -> dict[str, Any]:
-    """
-    Return a cell with a bonus tile.
-    """
+    """Return a cell with a bonus tile."""
     token = {"name": partner, "side": "specialist"} if partner else None
     return {
         "cell": cell(name),
@@ -78,9 +68,7 @@ def ranch(
     territories: Sequence[Mapping[str, Any]] = (),
     **changes: Any,
 ) -> dict[str, Any]:
-    """
-    Return one seat's ranch.
-    """
+    """Return one seat's ranch."""
     parts = {"territories": 0, "resources": 0, "partners": 0, "scenario": 0, **(score or {})}
     return {
         "seat": seat,
@@ -102,9 +90,7 @@ def ranch(
 
 
 def territory(landscape: str, cells: str, cows: int) -> dict[str, Any]:
-    """
-    Return a territory by the names of its cells.
-    """
+    """Return a territory by the names of its cells."""
     names = cells.split()
     return {
         "landscape": landscape,
@@ -116,16 +102,12 @@ def territory(landscape: str, cells: str, cows: int) -> dict[str, Any]:
 
 
 def slots(*given: tuple[str | None, int | None]) -> list[dict[str, Any]]:
-    """
-    Return a column: kind of plot (None: collected) and ranchero of each place.
-    """
+    """Return a column: kind of plot (None: collected) and ranchero of each place."""
     return [{"plot": plot(kind) if kind else None, "ranchero": ranchero} for kind, ranchero in given]
 
 
 def position(ranches: Sequence[Mapping[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
-    """
-    Return a position of four seats in round 18 unless told otherwise.
-    """
+    """Return a position of four seats in round 18 unless told otherwise."""
     ranches = ranches or [ranch(seat) for seat in range(4)]
     return {
         "ruleset": "moon-river@1",

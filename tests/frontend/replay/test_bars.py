@@ -1,6 +1,4 @@
-"""
-Points by part as bars.
-"""
+"""Points by part as bars."""
 
 from xml.etree import ElementTree
 

@@ -1,6 +1,4 @@
-"""
-What stands on the table: columns with rancheros, saloon, supply, scenario, bonus tiles.
-"""
+"""What stands on the table: columns with rancheros, saloon, supply, scenario, bonus tiles."""
 
 import pytest
 

@@ -1,6 +1,4 @@
-"""
-Markup and text are told apart; numbers are short.
-"""
+"""Markup and text are told apart; numbers are short."""
 
 import pytest
 

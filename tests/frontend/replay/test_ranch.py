@@ -1,6 +1,4 @@
-"""
-The picture of a ranch: grid, plots, river, bridges, storage, and what a step changed.
-"""
+"""The picture of a ranch: grid, plots, river, bridges, storage, and what a step changed."""
 
 import re
 from xml.etree import ElementTree

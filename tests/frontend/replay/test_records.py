@@ -1,6 +1,4 @@
-"""
-Whole games drawn: every step of every example record, as scenes and as a story.
-"""
+"""Whole games drawn: every step of every example record, as scenes and as a story."""
 
 from xml.etree import ElementTree
 

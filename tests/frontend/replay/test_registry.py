@@ -1,6 +1,4 @@
-"""
-Every ruleset has a drawing, and every drawing has a word for all that can happen.
-"""
+"""Every ruleset has a drawing, and every drawing has a word for all that can happen."""
 
 import pytest
 

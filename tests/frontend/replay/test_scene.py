@@ -1,6 +1,4 @@
-"""
-Scenes of single steps: sentence, numbered changes, panels, what comes next.
-"""
+"""Scenes of single steps: sentence, numbered changes, panels, what comes next."""
 
 from xml.etree import ElementTree
 

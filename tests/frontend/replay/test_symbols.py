@@ -1,6 +1,4 @@
-"""
-The sprite: pages carry the symbols they use, and no others.
-"""
+"""The sprite: pages carry the symbols they use, and no others."""
 
 import re
 from xml.etree import ElementTree

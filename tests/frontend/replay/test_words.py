@@ -1,6 +1,4 @@
-"""
-Every event in words: in the list, in the headline, and as what comes next.
-"""
+"""Every event in words: in the list, in the headline, and as what comes next."""
 
 import pytest
 

@@ -8,9 +8,7 @@ from tournaments.domain.standings import standings
 
 
 def game(*places, scores=None):
-    """
-    Build a game of entrants 0, 1, ... with those places.
-    """
+    """Build a game of entrants 0, 1, ... with those places."""
     scores = scores or [10] * len(places)
     return [SeatedResult(entrant, place, scores[entrant]) for entrant, place in enumerate(places)]
 

@@ -1,6 +1,4 @@
-"""
-Showing a tournament on a terminal or in a log: its progress while it is played, its standings at the end.
-"""
+"""Showing a tournament on a terminal or in a log: its progress while it is played, its standings at the end."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,22 +22,16 @@ _HEADINGS = ("", "Bot", "Games", "Won", "Shared", "Points", "Mean place", "Mean 
 
 
 class Display(Protocol):
-    """
-    A place where progress is shown as it comes.
-    """
+    """A place where progress is shown as it comes."""
 
     def show(self, progress: Progress) -> None:
-        """
-        Show how far the tournament has come.
-        """
+        """Show how far the tournament has come."""
         ...
 
 
 @contextmanager
 def progress_shown(title: str, stream: TextIO) -> Iterator[Display]:
-    """
-    Give a display for a block: a bar on a terminal, a plain line now and then elsewhere.
-    """
+    """Give a display for a block: a bar on a terminal, a plain line now and then elsewhere."""
     if not stream.isatty():
         yield _Lines(title, stream)
         return
@@ -56,9 +48,7 @@ def progress_shown(title: str, stream: TextIO) -> Iterator[Display]:
 
 
 def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
-    """
-    Write the standings: a table on a terminal, aligned columns elsewhere.
-    """
+    """Write the standings: a table on a terminal, aligned columns elsewhere."""
     lines = [_words(row) for row in rows]
     if stream.isatty():
         table = Table()
@@ -78,18 +68,14 @@ def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
 
 
 class _Bar:
-    """
-    A bar with what blocks beside it.
-    """
+    """A bar with what blocks beside it."""
 
     def __init__(self, title: str, bar: Bar) -> None:
         self._bar = bar
         self._task = bar.add_task(title, total=None, speed="", note="")
 
     def show(self, progress: Progress) -> None:
-        """
-        Move the bar.
-        """
+        """Move the bar."""
         self._bar.update(
             self._task,
             total=progress.planned,
@@ -100,9 +86,7 @@ class _Bar:
 
 
 class _Lines:
-    """
-    A line every few seconds, and one whenever something else blocks.
-    """
+    """A line every few seconds, and one whenever something else blocks."""
 
     def __init__(self, title: str, stream: TextIO) -> None:
         self._title = title
@@ -111,9 +95,7 @@ class _Lines:
         self._blocked_by: tuple[str, ...] = ()
 
     def show(self, progress: Progress) -> None:
-        """
-        Write a line if it is time for one.
-        """
+        """Write a line if it is time for one."""
         blocked_by = tuple(map(str, progress.blockers))
         if blocked_by != self._blocked_by:
             self._blocked_by = blocked_by

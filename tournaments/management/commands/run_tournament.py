@@ -1,6 +1,4 @@
-"""
-Create a tournament, start it and see it to its end.
-"""
+"""Create a tournament, start it and see it to its end."""
 
 import sys
 from argparse import ArgumentTypeError
@@ -31,9 +29,7 @@ _SWEEP = 10.0
 
 
 class Command(BaseCommand):
-    """
-    ``manage.py run_tournament [NAME] [--bots BOT ...] [--seats N] [--deals N] [--local | --no-wait]``
-    """
+    """``manage.py run_tournament [NAME] [--bots BOT ...] [--seats N] [--deals N] [--local | --no-wait]``"""
 
     help = "Create a tournament of bots, start it, show its progress and print the standings."
 
@@ -137,9 +133,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _followed(self, tournament: Tournament, play: Callable[[], None]) -> Progress:
-        """
-        Show the progress until the tournament is over or only stuck games are left.
-        """
+        """Show the progress until the tournament is over or only stuck games are left."""
         swept_at = monotonic()
         with progress_shown(tournament.name, sys.stderr) as display:
             while True:
@@ -158,9 +152,7 @@ def _wait() -> None:
 
 
 def _player(tournament: Tournament) -> Callable[[], None]:
-    """
-    Return what plays the tournament here for a moment; it waits where others hold the games that are left.
-    """
+    """Return what plays the tournament here for a moment; it waits where others hold the games that are left."""
     shifts = Shifts(worker_name())
 
     def play() -> None:
@@ -192,9 +184,7 @@ def _bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
 
 
 def _completed(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> Mapping[str, Any]:
-    """
-    Return the options with the first choice for each that has no default and was not named.
-    """
+    """Return the options with the first choice for each that has no default and was not named."""
     options = dict(given)
     while True:
         try:

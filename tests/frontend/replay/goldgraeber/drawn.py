@@ -1,6 +1,4 @@
-"""
-Steps of Goldgräber drawn: built positions of the rule tests, acted on, seen by a spectator or by a seat.
-"""
+"""Steps of Goldgräber drawn: built positions of the rule tests, acted on, seen by a spectator or by a seat."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,30 +14,22 @@ NAMES = ("hayloft 3", "coyote 1.4", "tumbleweed 6", "random 1", "dust-devil 5", 
 
 
 def board_of(scene: Scene) -> str:
-    """
-    Return the board of a scene.
-    """
+    """Return the board of a scene."""
     return str(next(piece.drawing for piece in scene.table if piece.key == "board"))
 
 
 def die_of(scene: Scene) -> str:
-    """
-    Return the die of a scene, and what stands beside it.
-    """
+    """Return the die of a scene, and what stands beside it."""
     return str(next(piece.drawing for piece in scene.table if piece.key == "die"))
 
 
 def words_of(scene: Scene) -> list[str]:
-    """
-    Return the lines of what changed.
-    """
+    """Return the lines of what changed."""
     return [str(change) for change in scene.changes]
 
 
 def opening(position: Position, seat: int | None = None, names: Sequence[str] = NAMES) -> Scene:
-    """
-    Return the scene of a position that no event has led to.
-    """
+    """Return the scene of a position that no event has led to."""
     looked = position.look(seat)
     return DRAWING.scene(looked, None, (), StepFacts(0, 9, None, names[: looked["seats"]]))
 
@@ -61,9 +51,7 @@ def step(
 
 
 def system_step(position: Position, kind: str, **data: Any) -> Scene:
-    """
-    Return the scene of an event of the platform, which leaves the position as it is.
-    """
+    """Return the scene of an event of the platform, which leaves the position as it is."""
     looked = position.look()
     return scene_of(Event(5, SYSTEM, kind, data), looked, looked, ())
 
@@ -71,21 +59,15 @@ def system_step(position: Position, kind: str, **data: Any) -> Scene:
 def scene_of(
     event: Event, before: Mapping[str, Any], after: Mapping[str, Any], effects: Sequence[Effect]
 ) -> Scene:
-    """
-    Return the scene of an event between two observations.
-    """
+    """Return the scene of an event between two observations."""
     return DRAWING.scene(after, before, effects, StepFacts(5, 9, event, NAMES[: after["seats"]]))
 
 
 def rolled(position: Position, face: int | str) -> Scene:
-    """
-    Roll the die for what it is to be rolled for, and return the scene.
-    """
+    """Roll the die for what it is to be rolled for, and return the scene."""
     return step(position, "die_rolled", face=face, purpose=position.purpose())
 
 
 def flipped(position: Position, **chip: int) -> Scene:
-    """
-    Flip the chip under the digger, and return the scene.
-    """
+    """Flip the chip under the digger, and return the scene."""
     return step(position, "chip_flipped", chip=chip, field=position.due["field"])

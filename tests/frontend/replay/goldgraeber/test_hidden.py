@@ -1,6 +1,4 @@
-"""
-Hidden chips: no picture and no word tells a chip before it is flipped, except to the seat that has seen it.
-"""
+"""Hidden chips: no picture and no word tells a chip before it is flipped, except to the seat that has seen it."""
 
 from tests.engine.goldgraeber.positions import table
 from tests.frontend.replay.goldgraeber.drawn import board_of, opening, step, words_of
@@ -11,18 +9,14 @@ SITE, BESIDE = (4, -10), (5, -10)
 
 
 def peeking():
-    """
-    Return a position in which seat 0 has chosen to look at the chips around it.
-    """
+    """Return a position in which seat 0 has chosen to look at the chips around it."""
     position = table(options=TACTICAL, diggers={0: BESIDE})
     position.do("peek_chosen")
     return position
 
 
 def chips(position, *robbers):
-    """
-    Return what a peek shows: gold 4 everywhere, or these robbers.
-    """
+    """Return what a peek shows: gold 4 everywhere, or these robbers."""
     fields = position.due["fields"]
     return [
         {"chip": {"robber": robbers[0]} if robbers else {"gold": 4}, "field": list(field)} for field in fields
@@ -30,9 +24,7 @@ def chips(position, *robbers):
 
 
 def everything(scene):
-    """
-    Return all that a page shows of a scene.
-    """
+    """Return all that a page shows of a scene."""
     drawn = "".join(panel.drawing + panel.listing for panel in scene.panels)
     return (
         drawn + "".join(piece.drawing for piece in scene.table) + str(scene.headline) + str(words_of(scene))

@@ -1,6 +1,4 @@
-"""
-Whole games of Goldgräber drawn: every step of every example record, as scenes and as a story.
-"""
+"""Whole games of Goldgräber drawn: every step of every example record, as scenes and as a story."""
 
 import re
 from xml.etree import ElementTree

@@ -1,6 +1,4 @@
-"""
-Scenes of single steps of Goldgräber: sentence, numbered changes, die, board, panels, what comes next.
-"""
+"""Scenes of single steps of Goldgräber: sentence, numbered changes, die, board, panels, what comes next."""
 
 from frontend.replay.goldgraeber.geometry import close_window
 from frontend.replay.markup import Html, number
@@ -53,9 +51,7 @@ def test_gold_is_told_as_an_open_find_at_risk():
 
 
 def moved_onto_site(**changes):
-    """
-    Return a position in which seat 0 has just come to a dig site with a face-down chip.
-    """
+    """Return a position in which seat 0 has just come to a dig site with a face-down chip."""
     position = table(diggers={0: BESIDE}, **changes)
     position.roll(2)
     position.move(*SITE)
@@ -72,9 +68,7 @@ def test_a_robber_that_wakes_is_drawn_with_its_strength_and_what_to_beat():
 
 
 def robber_fight(**changes):
-    """
-    Return a position in which seat 0 fights robber 3, which keeps gold 5.
-    """
+    """Return a position in which seat 0 fights robber 3, which keeps gold 5."""
     position = table(diggers={0: BESIDE}, robbers={SITE: (3, gold(5))}, **changes)
     position.roll(2)
     position.move(*SITE)
@@ -120,9 +114,7 @@ def test_an_equal_roll_against_a_robber_is_rolled_again():
 
 
 def digger_fight():
-    """
-    Return a position in which seat 0 attacks seat 1, which has gold 4.
-    """
+    """Return a position in which seat 0 attacks seat 1, which has gold 4."""
     position = table(diggers={0: (8, -10), 1: BESIDE}, finds={1: gold(4)})
     position.roll(2)
     return position

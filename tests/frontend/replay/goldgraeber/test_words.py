@@ -1,6 +1,4 @@
-"""
-Goldgräber has a word for all that can happen, and a land for every field.
-"""
+"""Goldgräber has a word for all that can happen, and a land for every field."""
 
 import pytest
 
