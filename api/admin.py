@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
+from api.auth import IssuedToken, token_create, token_revoke
 from api.models import Token
-from api.services import IssuedToken, token_create, token_revoke
 
 _ISSUED = "rodeo.issued_token"
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from engine.core.events import canonical
+from engine.core import canonical
 from games.models import Event
 
 __all__ = ["RECEIPT_CODES", "Receipt", "receipt_fault", "receipt_issue"]

@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.utils import timezone
 
-from api.answers import answers_sweep
+from api.idempotency import answers_sweep
 
 __all__ = ["sweep_answers"]
 

@@ -10,8 +10,7 @@ import django
 
 django.setup(set_prefix=False)
 
-from api.bodies import BodyLimit  # noqa: E402
-from api.lanes import is_long, overloaded  # noqa: E402
+from api.http import BodyLimit, is_long, overloaded  # noqa: E402
 from config.garbage import collect_less_often  # noqa: E402
 from config.one_hop import OneHopHandler  # noqa: E402
 

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.bots.registry import names
+from engine.bots import names
 from tournaments.models import Tournament
+from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.selectors import tournament_list
-from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,7 @@ INSTALLED_APPS: list[str] = [
 MIDDLEWARE: list[str] = [
     "django.middleware.security.SecurityMiddleware",
     "config.security.security_headers",
-    "api.middleware.problems_everywhere",
+    "api.http.middleware.problems_everywhere",
     "config.staticfiles.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -209,25 +209,25 @@ API_STREAM_SECONDS: float = 900.0
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "api.authentication.TokenAuthentication",
-        "api.authentication.SessionAuthentication",
+        "api.auth.authentication.TokenAuthentication",
+        "api.auth.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
-    "DEFAULT_RENDERER_CLASSES": ["api.renderers.OrjsonRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["api.parsers.StrictJSONParser"],
-    "DEFAULT_FILTER_BACKENDS": ["api.filters.StrictFilterBackend"],
-    "DEFAULT_PAGINATION_CLASS": "api.pagination.NewestFirstPagination",
+    "DEFAULT_RENDERER_CLASSES": ["api.formats.renderers.OrjsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["api.formats.parsers.StrictJSONParser"],
+    "DEFAULT_FILTER_BACKENDS": ["api.lists.filters.StrictFilterBackend"],
+    "DEFAULT_PAGINATION_CLASS": "api.lists.pagination.NewestFirstPagination",
     "DEFAULT_THROTTLE_CLASSES": [
-        "api.throttling.AnonymousThrottle",
-        "api.throttling.UserThrottle",
-        "api.throttling.ScopedThrottle",
-        "api.throttling.ReadThrottle",
+        "api.limits.throttling.AnonymousThrottle",
+        "api.limits.throttling.UserThrottle",
+        "api.limits.throttling.ScopedThrottle",
+        "api.limits.throttling.ReadThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": API_RATES,
     # Addresses that a client merely claims are believed only behind a proxy of our own.
     "NUM_PROXIES": 1 if env.flag(env.HTTPS) else 0,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "api.errors.exception_handler",
+    "EXCEPTION_HANDLER": "api.http.exception_handler.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     # `?format=` is a parameter like any other, and unknown; the Accept header says what is wanted.
     "URL_FORMAT_OVERRIDE": None,
@@ -245,15 +245,15 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_SUFFIX": "",
     "ENUM_NAME_OVERRIDES": {
-        "TournamentStatus": "tournaments.models.TournamentStatus",
-        "GameStatus": "games.models.GameStatus",
-        "GameVerdict": "games.models.GameVerdict",
-        "FoundVerdict": "api.v1.serializers.submissions.FOUND_VERDICTS",
-        "SubmissionStatus": "api.v1.serializers.submissions.SUBMISSION_STATUSES",
+        "TournamentStatus": "tournaments.models.core.TournamentStatus",
+        "GameStatus": "games.models.core.GameStatus",
+        "GameVerdict": "games.models.core.GameVerdict",
+        "FoundVerdict": "api.v1.submissions.serializers.FOUND_VERDICTS",
+        "SubmissionStatus": "api.v1.submissions.serializers.SUBMISSION_STATUSES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.schema.add_problems",
+        "api.http.openapi.add_problems",
     ],
     # Served from our own static files: the pages load nothing from elsewhere.
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -9,8 +9,11 @@ order written. A name that can't be imported is an error of `manage.py check`.
 
 SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     # Plans follow what became of their games, and a tournament without more to play is finished.
-    "games_finished": ("tournaments.aftermath.games_ended",),
-    "games_voided": ("tournaments.aftermath.games_ended", "tournaments.aftermath.entered_games_voided"),
+    "games_finished": ("tournaments.play.settlement.games_ended",),
+    "games_voided": (
+        "tournaments.play.settlement.games_ended",
+        "tournaments.play.settlement.entered_games_voided",
+    ),
     # Built-in bots too slow to decide while somebody waits do so in a worker.
     "live_work_due": ("games.tasks.offer_live_work",),
     # Games that can be played are offered to the workers.

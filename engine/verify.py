@@ -23,11 +23,22 @@ from typing import Any, TextIO, TypeAlias, cast
 
 import orjson
 
-from engine.core import registry
-from engine.core.archive import RecordText, record_texts
-from engine.core.errors import CORE_CODES, EngineError, UnreadableRecord
-from engine.core.record import Header, Parts, Record, parts_of
-from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
+from engine.core import (
+    CORE_CODES,
+    EngineError,
+    Header,
+    Parts,
+    Record,
+    RecordText,
+    UnreadableRecord,
+    Verdict,
+    VerdictStatus,
+    parts_of,
+    record_texts,
+    registry,
+    verify_beginning,
+    verify_record,
+)
 
 __all__ = ["Finding", "Found", "archive_lines", "findings", "main"]
 

@@ -14,13 +14,12 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from engine.core import registry
-from engine.core.events import actor_name
-from games.live_tables import OPEN_PLAYER
+from engine.core import actor_name, registry
+from games.event_store import games_void
+from games.live import OPEN_PLAYER
 from games.models import OVER, Bot, Game, GameSeed, GameStatus, GameVerdict, LiveGame, Seat
-from games.replay import verify_game
-from games.selectors import EventLine, game_events
-from games.services import games_void
+from games.queries import EventLine, game_events
+from games.verification import verify_game
 
 _EVENTS_A_PAGE = 100
 

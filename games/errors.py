@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from engine.core.replay import Verdict
+from engine.core import Verdict
 
 __all__ = [
     "FORK_CODES",

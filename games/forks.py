@@ -10,20 +10,20 @@ from enum import StrEnum
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.core import replay
-from engine.core.chance import chances
-from engine.core.errors import EngineError
-from engine.core.events import LoggedEvent
-from engine.core.forks import Fork
-from engine.core.playthrough import Playthrough
-from engine.core.record import Header
-from games._inserts import insert_seats, new_game
+from engine.core import EngineError, Fork, Header, LoggedEvent, Playthrough, chances, replay
 from games.errors import ForkRefused
-from games.headers import sound_header
+from games.event_store import (
+    PlannedSeat,
+    game_log,
+    insert_seats,
+    new_game,
+    seed_may_be_shown,
+    seeds_create,
+    seeds_secret,
+    sound_header,
+)
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus
-from games.seeds import seed_may_be_shown, seeds_create, seeds_secret
-from games.selectors import game_get, games_list, logged_events
-from games.services import PlannedSeat, game_log
+from games.queries import game_get, games_list, logged_events
 
 __all__ = ["ForkSeed", "game_fork", "game_forks"]
 

@@ -6,9 +6,9 @@ from celery import shared_task
 from django.db import InterfaceError, OperationalError
 from kombu.exceptions import OperationalError as BrokerError
 
-from games.live_sweeping import live_sweep, live_take_up
+from games.live import live_sweep, live_take_up
 from games.models import OVER, Game, GameVerdict
-from games.replay import verify_game
+from games.verification import verify_game
 
 __all__ = ["live_decide", "live_upkeep", "offer_live_work", "verify_unverified"]
 

@@ -85,7 +85,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _same_deals_in_every_run() -> Iterator[None]:
     """Deal a test's games from seeds that follow from its name: whether it passes must not be luck."""
-    from games import seeds
+    from games.event_store import seeds
 
     assert vars(seeds)["token_bytes"] is secrets.token_bytes, "a site's seeds can't be foreseen"
     with pytest.MonkeyPatch.context() as patch:

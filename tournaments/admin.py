@@ -16,10 +16,8 @@ from django.utils.html import format_html, format_html_join
 
 from engine.core import registry as rulesets
 from games.models import Bot
-from tournaments.domain.formats import Format
-from tournaments.domain.seating import Rotation
+from tournaments.domain import Format, Rotation
 from tournaments.errors import TournamentError
-from tournaments.forkruns import forkruns_retry
 from tournaments.models import (
     Attempt,
     EnteredGame,
@@ -31,8 +29,7 @@ from tournaments.models import (
     TournamentStatus,
     Worker,
 )
-from tournaments.selectors import tournament_progress
-from tournaments.services import (
+from tournaments.planning import (
     tournament_cancel,
     tournament_check,
     tournament_count_submitted,
@@ -41,6 +38,8 @@ from tournaments.services import (
     tournament_retry,
     tournament_start,
 )
+from tournaments.play import forkruns_retry
+from tournaments.selectors import tournament_progress
 
 __all__ = ["AttemptAdmin", "EnteredGameAdmin", "ForkRunAdmin", "TournamentAdmin", "WorkerAdmin"]
 

@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from games.models import GameStatus, GameVerdict
-from tournaments.counting import COUNTED, entered_games_count, planned_games_count
-from tournaments.domain.crosstable import crosstable
-from tournaments.domain.results import PairTally
-from tournaments.domain.standings import Standing, standings
+from tournaments.domain import PairTally, Standing, crosstable, standings
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
     EnteredGame,
@@ -20,8 +17,18 @@ from tournaments.models import (
     StageFormat,
     Tournament,
 )
-from tournaments.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
-from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
+from tournaments.results import (
+    COUNTED,
+    Blocker,
+    BlockerCode,
+    PlayingGame,
+    Progress,
+    entered_games_count,
+    entrant_tallies_stored,
+    pair_tallies_stored,
+    planned_games_count,
+    tournament_progress,
+)
 
 __all__ = [
     "Blocker",

@@ -7,11 +7,17 @@ from functools import cache
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
-from tournaments import sweeping
 from tournaments.forks import ForkShifts
-from tournaments.offers import offer_failed, offer_is_current, offer_open
-from tournaments.shifts import Shifts, worker_name
-from tournaments.workers import worker_heard
+from tournaments.play import (
+    Shifts,
+    forks_wait,
+    offer_failed,
+    offer_is_current,
+    offer_open,
+    worker_heard,
+    worker_name,
+)
+from tournaments.play import sweep as sweep_tournaments
 
 __all__ = ["offer_forks", "offer_work", "play_forks", "play_planned_games", "sweep"]
 
@@ -54,8 +60,8 @@ def play_forks() -> None:
 def sweep() -> None:
     """Put right what lost messages and killed processes have left behind; the beat sends this every few seconds."""
     worker_heard(worker_name())
-    sweeping.sweep()
-    if sweeping.forks_wait():
+    sweep_tournaments()
+    if forks_wait():
         play_forks.apply_async(retry=False, expires=_FORKS_EXPIRE)
 
 

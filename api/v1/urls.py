@@ -2,23 +2,21 @@
 
 from django.urls import path, re_path, register_converter
 
-from api.v1.converters import RowId
-from api.v1.views import (
-    bots,
-    exports,
-    forks,
-    games,
-    index,
-    play,
-    problems,
-    rulesets,
-    streams,
-    submissions,
-    tables,
-    tournaments,
-)
-from api.v1.views.schema import Docs, Schema
-from api.views import NothingHere
+from api.http import NothingHere
+from api.v1 import index
+from api.v1.bots import views as bots
+from api.v1.forks import views as forks
+from api.v1.games import exports
+from api.v1.games import views as games
+from api.v1.inputs import RowId
+from api.v1.play import lobby as tables
+from api.v1.play import views as play
+from api.v1.problems import views as problems
+from api.v1.rulesets import views as rulesets
+from api.v1.schema import Docs, Schema
+from api.v1.streams import views as streams
+from api.v1.submissions import views as submissions
+from api.v1.tournaments import views as tournaments
 
 register_converter(RowId, "row")
 

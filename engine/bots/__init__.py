@@ -1,1 +1,7 @@
 """Built-in bots: pure players that know nothing but an observation, the legal actions and a generator."""
+
+from engine.bots import contract
+from engine.bots.contract import Bot
+from engine.bots.registry import BuiltinBot, UnknownBot, all_bots, find, names
+
+__all__ = ["Bot", "BuiltinBot", "UnknownBot", "all_bots", "contract", "find", "names"]

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation
+from engine.core import Action, Generator, Observation
 
 __all__ = ["Bot"]
 

@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 from math import log, sqrt
 from typing import Any
 
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation, Ruleset, State
+from engine.core import CHANCE, Action, Generator, Observation, Ruleset, State
 
 __all__ = ["MctsBot", "SearchBudget"]
 

@@ -14,19 +14,27 @@ from functools import cache
 from operator import mul
 from typing import Final
 
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation, Ruleset
-from engine.rulesets.goldgraeber import phases
-from engine.rulesets.goldgraeber.actions import FIELDS, PEEK_CHOSEN, ROLL_CHOSEN
-from engine.rulesets.goldgraeber.chips import chips_of, is_robber, strength_of
-from engine.rulesets.goldgraeber.fields import BIT, fields_in
-from engine.rulesets.goldgraeber.movement import free_landings
-from engine.rulesets.goldgraeber.scoring import hoard_points
-from engine.rulesets.goldgraeber.state import GoldgraeberState
-from engine.rulesets.goldgraeber.tables import tables_of
-from engine.rulesets.goldgraeber.terms import FACES, MOST_STEPS, ROBBER_POINTS
-from engine.rulesets.goldgraeber.turns import chips_counted
-from engine.rulesets.goldgraeber.walks import NOWHERE
+from engine.core import Action, Generator, Observation, Ruleset
+from engine.rulesets.goldgraeber import (
+    BIT,
+    FACES,
+    FIELDS,
+    MOST_STEPS,
+    NOWHERE,
+    PEEK_CHOSEN,
+    ROBBER_POINTS,
+    ROLL_CHOSEN,
+    GoldgraeberState,
+    chips_counted,
+    chips_of,
+    fields_in,
+    free_landings,
+    hoard_points,
+    is_robber,
+    phases,
+    strength_of,
+    tables_of,
+)
 
 __all__ = ["Outlook", "ProspectorBot"]
 

@@ -10,21 +10,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation, Ruleset
-from engine.rulesets.moon_river import phases
-from engine.rulesets.moon_river.actions import DOMINO_PLACED, FIELDS, KIND_SHIFT
-from engine.rulesets.moon_river.masks import ALL, near, territories
-from engine.rulesets.moon_river.ranch import protected_land
-from engine.rulesets.moon_river.scoring import points
-from engine.rulesets.moon_river.state import MoonRiverState
-from engine.rulesets.moon_river.terms import (
+from engine.core import Action, Generator, Observation, Ruleset
+from engine.rulesets.moon_river import (
+    ALL,
     CORN_FIELD,
+    DOMINO_PLACED,
     FARMER,
+    FIELDS,
     GOLD_DIGGER,
+    KIND_SHIFT,
     LANDSCAPES,
     RESOURCES,
     TRAPPER,
+    MoonRiverState,
+    near,
+    phases,
+    points,
+    protected_land,
+    territories,
 )
 
 __all__ = ["Outlook", "RancherBot", "prospects"]

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation, Ruleset
+from engine.core import Action, Generator, Observation, Ruleset
 
 __all__ = ["RandomPlayer"]
 

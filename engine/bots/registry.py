@@ -10,7 +10,7 @@ from engine.bots.mcts import MctsBot
 from engine.bots.prospector import ProspectorBot
 from engine.bots.rancher import RancherBot
 from engine.bots.random_player import RandomPlayer
-from engine.core.ruleset import Ruleset
+from engine.core import Ruleset
 
 __all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "find", "names"]
 

@@ -1,6 +1,6 @@
 """The rulesets of this engine. Importing this module registers them; old versions stay beside new ones."""
 
-from engine.core.registry import all_rulesets, get, register
+from engine.core import all_rulesets, get, register
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.moon_river import MOON_RIVER
 

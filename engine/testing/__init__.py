@@ -1,1 +1,3 @@
 """What a ruleset must keep, as functions its tests call."""
+
+__all__: list[str] = []

@@ -16,17 +16,36 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from engine.core.chance import Chance
-from engine.core.dealer import SEED_BYTES, Dealer, commitment
-from engine.core.errors import CORE_CODES, EngineError, IllegalAction, MalformedEvent
-from engine.core.events import CHANCE, LoggedEvent, canonical
-from engine.core.forks import Fork
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason, Termination
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import Header, make_header, parse_record, write_record
-from engine.core.replay import VerdictStatus, resume, verify, verify_record
-from engine.core.ruleset import Action, Ruleset, State
+from engine.core import (
+    CHANCE,
+    CORE_CODES,
+    SEED_BYTES,
+    Action,
+    Chance,
+    Dealer,
+    EngineError,
+    ForfeitReason,
+    Fork,
+    Generator,
+    Header,
+    IllegalAction,
+    LoggedEvent,
+    MalformedEvent,
+    Playthrough,
+    Ruleset,
+    State,
+    Status,
+    Termination,
+    VerdictStatus,
+    canonical,
+    commitment,
+    make_header,
+    parse_record,
+    resume,
+    verify,
+    verify_record,
+    write_record,
+)
 from engine.testing.mutations import leaves, mutated
 
 __all__ = [

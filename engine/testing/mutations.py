@@ -4,7 +4,7 @@ import copy
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.core.generator import Generator
+from engine.core import Generator
 
 __all__ = ["leaves", "mutated"]
 

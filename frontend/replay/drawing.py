@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engine.core.events import Event
-from engine.core.ruleset import Effect
+from engine.core import Effect, Event
 from frontend.replay.markup import Html
 
 __all__ = [

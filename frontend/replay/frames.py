@@ -3,8 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.core.events import Event, SeenEvent
-from engine.core.replay import SeenFrame
+from engine.core import Event, SeenEvent, SeenFrame
 from frontend.replay.drawing import Drawing, Position, Scene, Step, StepFacts, Story
 
 __all__ = ["event_of", "first_scene", "frame_scene", "frame_step", "frames_story"]

@@ -4,11 +4,9 @@ from datetime import datetime
 
 from django import template
 
-from frontend import times
-from frontend.replay.drawing import letter
-from frontend.replay.markup import Html
-from frontend.replay.registry import drawing, drawn_rulesets
-from frontend.replay.symbols import sprite as sprite_of
+from frontend.presenters import times
+from frontend.replay import Html, drawing, drawn_rulesets, letter
+from frontend.replay import sprite as sprite_of
 
 register = template.Library()
 

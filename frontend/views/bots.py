@@ -6,11 +6,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.listing import listed_games
+from frontend.lists import listed_games
 from games.errors import UnknownBot
 from games.models import Bot
-from games.selectors import GameFilters, bot_get, bots_list
-from tournaments.bot_records import bot_counted_games, bot_opponents, bot_record
+from games.queries import GameFilters, bot_get, bots_list
+from tournaments.results import bot_counted_games, bot_opponents, bot_record
 
 _RECENT = 15
 

@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from frontend.forks import ContinueForm, may_go_on
-from frontend.titles import ruleset_title
+from frontend.presenters import ruleset_title
+from frontend.viewer import ContinueForm, may_go_on
 from games.errors import UnknownGame
 from games.models import Game
-from games.selectors import game_get
+from games.queries import game_get
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,14 +8,12 @@ from django.urls import reverse
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from frontend.forms import GamesFilter
-from frontend.listing import games_page
-from frontend.replay.errors import UnknownDrawing
-from frontend.table import live_table
-from frontend.viewer import frames_answer, viewer_page
+from frontend.lists import GamesFilter, games_page
+from frontend.replay import UnknownDrawing
+from frontend.viewer import frames_answer, live_table, viewer_page
 from games.errors import UnknownGame
-from games.live_turns import open_games
-from games.selectors import GameFilters, game_get, game_record_lines
+from games.live import open_games
+from games.queries import GameFilters, game_get, game_record_lines
 
 #: Most open games of the page: the newest.
 _MOST_OPEN = 100

@@ -4,12 +4,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.listing import listed_games
-from frontend.meter import RunningTournament, running_tournament
-from frontend.verdicts import VERDICTS
-from games.live_turns import open_games
+from frontend.lists import listed_games
+from frontend.presenters import VERDICTS, RunningTournament, running_tournament
+from games.live import open_games
 from games.models import Game, GameVerdict
-from games.selectors import GameFilters
+from games.queries import GameFilters
 from tournaments.models import TournamentStatus
 from tournaments.selectors import tournament_list
 

@@ -5,10 +5,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.forms import PlannedGamesFilter, TournamentsFilter
-from frontend.meter import meter_bars
-from frontend.titles import option_words, ruleset_title
-from tournaments.domain.formats import Format
+from frontend.lists import PlannedGamesFilter, TournamentsFilter
+from frontend.presenters import meter_bars, option_words, ruleset_title
+from tournaments.domain import Format
 from tournaments.errors import TournamentNotFound
 from tournaments.models import SubmittedGames, Tournament
 from tournaments.selectors import (

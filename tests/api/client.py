@@ -13,7 +13,7 @@ from django.urls import resolve
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework.test import APIClient
 
-from api.services import token_create
+from api.auth import token_create
 
 __all__ = ["Role", "SchemaClient", "operations", "problem", "schema", "streamed_content", "user_named"]
 

@@ -6,9 +6,9 @@ from unittest import mock
 import pytest
 from django.core.cache import cache
 
-from api import streaming
-from api import streams as api_streams
-from api.long_answers import Places
+from api.limits import Places
+from api.streaming import chunked as streaming
+from api.streaming import events as api_streams
 from games.bots import bot_create_remote
 from games.models import Bot, Game
 from tests.api.client import Role, SchemaClient, client_of, user_named
@@ -18,7 +18,7 @@ from tests.games.factories import BotFactory, finished_game, kept_seed, running_
 from tests.games.listening import Elsewhere, elsewhere
 from tests.kept import kept_rows as kept_rows  # a fixture: pytest finds it here
 from tournaments.models import Tournament
-from tournaments.services import tournament_create
+from tournaments.planning import tournament_create
 
 #: What the throttles look their rates up in.
 RATES = "rest_framework.settings.api_settings.DEFAULT_THROTTLE_RATES"

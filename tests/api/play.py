@@ -5,10 +5,8 @@ from typing import Any
 
 import orjson
 
-from games.live_clock import CLOCK, ClockSettings
-from games.live_positions import kept_positions
-from games.live_tables import OpenGame, live_open
-from games.live_turns import Turn, live_turns
+from games.live import CLOCK, ClockSettings, OpenGame, Turn, live_open, live_turns
+from games.live.positions import kept_positions
 from games.models import Game
 from tests.api.client import user_named
 

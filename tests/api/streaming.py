@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from config.one_hop import OneHopHandler
-from games.live import APPLICATION_NAME
+from games.event_store.services import game_append
 from games.models import Game
-from games.services import game_append
+from games.realtime.listener import APPLICATION_NAME
 from tests.games.factories import log_of
 from tests.games.listening import Elsewhere
 from tests.waiting import wait_until

@@ -10,9 +10,9 @@ from asgiref.sync import async_to_sync
 from django.core.asgi import get_asgi_application
 from django.test import override_settings
 
-from api import bodies
-from api.bodies import SUBMISSIONS, BodyLimit, body_limit
-from api.services import token_create
+from api.auth import token_create
+from api.http import body_limits as bodies
+from api.http.body_limits import SUBMISSIONS, BodyLimit, body_limit
 from games.models import Game
 from tests.api.client import user_named
 from tests.games.records import packed, record

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from api import bodies
+from api.http import body_limits as bodies
 from tests.api.serving import served
 
 KIB = 1024

@@ -7,17 +7,17 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
-from api.pagination import EventPagination, NewestFirstPagination
+from api.http.views import NothingHere
+from api.lists.pagination import EventPagination, NewestFirstPagination
 from api.problems import FIELD_CODES, PROBLEMS
 from api.receipts import RECEIPT_CODES
-from api.v1.filters import BotFilters, GameFilters, TournamentFilters
-from api.v1.serializers.tournaments import TournamentCreateSerializer
-from api.views import NothingHere
+from api.v1.inputs import BotFilters, GameFilters, TournamentFilters
+from api.v1.tournaments.serializers import TournamentCreateSerializer
 from games.errors import FORK_CODES
-from games.replay import GAME_CODES
-from games.submissions import SUBMISSION_CODES
+from games.import_export.submissions import SUBMISSION_CODES
+from games.verification.replay import GAME_CODES
 from tests.api.client import operations, template
-from tournaments.entries import ENTRY_CODES
+from tournaments.entries.submitted import ENTRY_CODES
 from tournaments.errors import CODES as TOURNAMENT_CODES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from api.v1.sources import TournamentSource
+from api.v1.streams.sources import TournamentSource
 from games.models import Bot, Game, GameSeed
 from tests.api.client import SchemaClient, client_of, faults, problem, streamed_content
 from tests.api.conftest import ORGANISER
@@ -15,7 +15,7 @@ from tests.api.submitting import BATCH, LINES, submitted
 from tests.games.records import packed, record
 from tests.tournaments.entering import an_open_play, bots_of, entered
 from tournaments.models import EnteredGame, Tournament
-from tournaments.services import tournament_finish
+from tournaments.planning import tournament_finish
 
 pytestmark = pytest.mark.django_db
 

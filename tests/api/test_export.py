@@ -14,14 +14,11 @@ from django.core.cache import cache
 from django.db import connections
 from django.test import AsyncClient
 
-from api import threads
-from api.threads import connections_give_back
-from engine.core.archive import record_texts
-from engine.core.replay import VerdictStatus, verify_record
-from games import archives
-from games.archives import archive_batches, games_archived
+from api.limits import connections_give_back, threads
+from engine.core import VerdictStatus, record_texts, verify_record
+from games.event_store import game_void
+from games.import_export import archive_batches, archives, games_archived
 from games.models import Bot, Game, GameOrigin
-from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
 from tests.api.streaming import REQUEST_THREADS, application, server_processes
@@ -29,7 +26,7 @@ from tests.games.factories import finished_game, kept_seed, running_game
 from tests.games.listening import Elsewhere
 from tests.waiting import wait_until
 from tournaments.models import Tournament
-from tournaments.services import tournament_start
+from tournaments.planning import tournament_start
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.events import canonical
-from engine.core.record import next_hash, parse_record
-from engine.core.replay import VerdictStatus, verify_record
+from engine.core import VerdictStatus, canonical, next_hash, parse_record, verify_record
+from games.event_store import game_void
 from games.models import Game
-from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem
 from tests.games.factories import finished_game, running_game, scheduled_game
 from tests.games.tampering import change_event

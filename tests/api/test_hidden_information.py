@@ -6,9 +6,8 @@ from unittest import mock
 import pytest
 
 from engine.rulesets.registry import get
+from games.event_store import Appending, game_void, games_append
 from games.models import Game, GameStatus
-from games.services import game_void, games_append
-from games.store import Appending
 from tests.api.client import SchemaClient, streamed_content
 from tests.games.factories import kept_seed, log_of, running_game, scheduled_games, secret_number
 

@@ -8,9 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from engine.core.errors import CORE_CODES, EngineError
-from engine.core.generator import Generator
-from engine.core.reading import read_object
+from engine.core import CORE_CODES, EngineError, Generator, read_object
 from engine.rulesets.registry import get
 from games.models import Event, Game, GameSeed, Seat
 from tests.api.client import SchemaClient, problem

@@ -10,15 +10,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from api.answers import KEPT_FOR, answers_sweep, key_hold
+from api.idempotency import answers_sweep
+from api.idempotency.answers import KEPT_FOR, key_hold
 from api.models import KeptAnswer
 from games.models import Bot
 from tests.api.client import SchemaClient, client_of, problem, user_named
 from tests.api.conftest import ORGANISER, OTHER
 from tests.api.test_roles import BODY
 from tests.games.factories import BotFactory
-from tournaments import services
 from tournaments.models import Tournament
+from tournaments.planning import lifecycle as services
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +93,7 @@ def test_without_a_token_there_are_no_keys(anyone: SchemaClient, bots: list[Bot]
 
 
 def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, bots: list[Bot]):
-    with mock.patch("api.idempotency.answer_keep", side_effect=RuntimeError("no room")):
+    with mock.patch("api.idempotency.keys.answer_keep", side_effect=RuntimeError("no room")):
         assert problem(created(organiser, "a")) == (500, "internal_error")
 
     assert not Tournament.objects.exists()
@@ -140,7 +141,7 @@ def test_while_a_key_is_in_use_another_request_with_it_is_refused():
         return create(**values)
 
     create = services.tournament_create
-    with mock.patch("tournaments.services.tournament_create", _once(meanwhile, create)):
+    with mock.patch("api.v1.tournaments.views.tournament_create", _once(meanwhile, create)):
         assert created(client, "a").status_code == 201
 
     assert seen == [(409, "key_in_use"), (201, None)]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from api.lanes import is_long
-from api.records import BatchParser
+from api.formats.records import BatchParser
+from api.http.lanes import is_long
 from tests.api.serving import served
 
 SUBMISSIONS = "/api/v1/submissions/"

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from engine.core.outcome import ForfeitReason
+from engine.core import ForfeitReason
+from games.event_store import game_void
 from games.models import Bot, Game, GameOrigin, Transport
-from games.replay import verify_game
-from games.services import game_void
+from games.verification import verify_game
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.test_roles import BODY
 from tests.games.factories import (
@@ -20,7 +20,7 @@ from tests.games.factories import (
     scheduled_games,
 )
 from tournaments.models import Tournament
-from tournaments.services import tournament_cancel, tournament_create, tournament_start
+from tournaments.planning import tournament_cancel, tournament_create, tournament_start
 
 pytestmark = pytest.mark.django_db
 

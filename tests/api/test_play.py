@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from games.models import Bot, Game, GameStatus
-from games.selectors import logged_events
+from games.queries import logged_events
 from tests.api.client import SchemaClient, client_of, faults, problem, user_named
 from tests.api.conftest import ORGANISER, OTHER, RATES
 from tests.api.play import action_of, table, turn_of
@@ -81,7 +81,7 @@ def test_what_is_wrong_with_a_bot_is_named_and_none_is_made(
 
 
 def test_a_user_owns_so_many_bots_and_no_more(other: SchemaClient):
-    with mock.patch("games.bots.MOST_BOTS", 1):
+    with mock.patch("games.bots.remote.MOST_BOTS", 1):
         assert other.post("/api/v1/bots/", {"name": "one"}, format="json").status_code == 201
         assert faults(other.post("/api/v1/bots/", {"name": "two"}, format="json")) == {("name", "too_many")}
 
@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_table_is_named_and_none_is_opened(
 
 def test_a_user_has_so_many_open_games_and_no_more(rider: Bot, organiser: SchemaClient):
     seats: Any = [{"bot": "rider"}, {}]
-    with mock.patch("games.live_tables.MOST_OPEN_GAMES", 1):
+    with mock.patch("games.live.lobby.MOST_OPEN_GAMES", 1):
         assert opened(organiser, seats=seats).status_code == 201
         assert problem(opened(organiser, seats=seats)) == (409, "too_many_open_games")
         assert opened(organiser).status_code == 201  # is played at once

@@ -13,9 +13,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from api import problems
-from api.lanes import overloaded
+from api.http.lanes import overloaded
 from api.problems import PROBLEMS
-from engine.core.errors import IllegalAction
+from engine.core import IllegalAction
 from games.errors import (
     ConcurrencyConflict,
     GameIsOver,
@@ -55,7 +55,9 @@ def failing(error: Exception) -> Any:
 
 
 def overtaken() -> Any:
-    with mock.patch("tournaments.services.tournament_cancel", side_effect=ConcurrencyConflict(1, 2, 3)):
+    with mock.patch(
+        "api.v1.tournaments.views.tournament_cancel", side_effect=ConcurrencyConflict(1, 2, 3)
+    ):
         return client_of(STAFF).post(f"{TOURNAMENTS}{Tournament.objects.get().pk}/cancel/")
 
 
@@ -109,13 +111,13 @@ def used_for_something_else() -> Any:
 
 
 def in_use() -> Any:
-    with mock.patch("api.idempotency.key_hold", side_effect=lambda *_: nullcontext(False)):
+    with mock.patch("api.idempotency.keys.key_hold", side_effect=lambda *_: nullcontext(False)):
         return with_key("a")
 
 
 def refused(error: Exception) -> Any:
     body = {"expected_seq": 3, "action": {"kind": "plot_chosen", "data": {"position": 0}}}
-    with mock.patch("api.v1.views.play.live_act", side_effect=error):
+    with mock.patch("api.v1.play.views.live_act", side_effect=error):
         return client_of(ORGANISER).post("/api/v1/games/1/events/", body, format="json")
 
 
@@ -256,7 +258,7 @@ def test_a_failure_shows_no_traceback_in_debugging_either():
 
 
 def test_a_failure_while_an_answer_is_written_is_a_problem_too():
-    with mock.patch("api.renderers.OrjsonRenderer.render", side_effect=TypeError("cannot write")):
+    with mock.patch("api.formats.renderers.OrjsonRenderer.render", side_effect=TypeError("cannot write")):
         answer = SchemaClient(raise_request_exception=False).get("/api/v1/problems/")
 
     assert problem(answer) == (500, "internal_error")
@@ -341,7 +343,7 @@ def test_fields_at_fault_are_named_with_what_would_be_right(organiser: SchemaCli
 
 
 def test_the_codes_of_django_and_drf_are_told_in_our_words():
-    from api import errors
+    from api.http import exception_handler as errors
 
     assert set(errors._OUR_CODES.values()) <= set(problems.FIELD_CODES)
 

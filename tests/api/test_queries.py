@@ -10,7 +10,7 @@ from games.models import Bot, Game
 from tests.api.client import SchemaClient, user_named
 from tests.api.test_roles import BODY
 from tests.games.factories import BotFactory, finished_game, kept_seed, scheduled_games
-from tournaments.services import tournament_create, tournament_start
+from tournaments.planning import tournament_create, tournament_start
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,9 @@ import pytest
 from django.test import override_settings
 
 from api.receipts import receipt_fault, receipt_issue
-from games.intake import game_import
+from games.event_store import game_void
+from games.import_export import game_import
 from games.models import Game
-from games.services import game_void
 from tests.api.client import SchemaClient, faults, problem
 from tests.games.factories import finished_game
 from tests.games.records import record

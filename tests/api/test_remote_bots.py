@@ -10,15 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from api.services import token_create
+from api.auth import token_create
 from config import env
-from engine.core.record import parse_record
-from engine.core.replay import VerdictStatus, verify_record
-from games.bots import bot_create_remote
-from games.builtin import bots_register_builtin
+from engine.core import VerdictStatus, parse_record, verify_record
+from games.bots import bot_create_remote, bots_register_builtin
 from games.models import Bot, Game, GameStatus
-from games.replay import verify_game
-from games.selectors import game_record_lines
+from games.queries import game_record_lines
+from games.verification import verify_game
 from tests.api.client import user_named
 from tests.processes import RunningSite, running_sites
 from tests.waiting import wait_until

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from api.services import token_create
+from api.auth import token_create
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, operations, user_named
 from tests.api.play import action_of
 from tournaments.models import Tournament
-from tournaments.services import tournament_start
+from tournaments.planning import tournament_start
 
 ROLES = ("anyone", "other", "organiser", "staff")
 EVERYONE = dict.fromkeys(ROLES, 200)

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api.services import token_create
+from api.auth import token_create
 from tests.api.client import schema, user_named
 from tests.api.conftest import spring_round_up, three_bots
 from tests.games.factories import finished_game

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from api.services import token_create
-from api.streams import open_streams
-from games import live
+from api.auth import token_create
+from api.streaming.events import open_streams
+from games.realtime import listener as live
 from tests.api.client import SchemaClient, user_named
 from tests.api.streaming import (
     HEARTBEAT,

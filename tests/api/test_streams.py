@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from api.services import token_create
-from api.v1.sources import TournamentSource
+from api.auth import token_create
+from api.v1.streams.sources import TournamentSource
+from games.event_store import game_void
 from games.models import Bot, Game, Seat
-from games.selectors import game_events
-from games.services import game_void
+from games.queries import game_events
 from tests.api.client import SchemaClient, user_named
 from tests.api.streaming import (
     HEARTBEAT,
@@ -29,10 +29,10 @@ from tests.games.goldgraeber_games import played as goldgraeber_log
 from tests.games.listening import Elsewhere
 from tests.games.tampering import remove_events
 from tests.tournaments.builders import a_bot
-from tournaments.leases import leases_claim
 from tournaments.models import Tournament
-from tournaments.services import tournament_cancel, tournament_create, tournament_start
-from tournaments.shifts import Shifts
+from tournaments.planning import tournament_cancel, tournament_create, tournament_start
+from tournaments.play import Shifts
+from tournaments.play.leases import leases_claim
 
 
 def logged(game: Game, first: int, last: int) -> list[Message]:

@@ -8,12 +8,11 @@ import orjson
 import pytest
 from django.db import connection
 
-from engine.core.errors import CORE_CODES
+from engine.core import CORE_CODES
+from games.event_store import Appending, games_append
 from games.models import Bot, Event, Game, GameOrigin, GameSeed, Seat
-from games.replay import verify_game
-from games.selectors import game_record_lines
-from games.services import games_append
-from games.store import Appending
+from games.queries import game_record_lines
+from games.verification import verify_game
 from tests.api.client import SchemaClient, client_of, problem, user_named
 from tests.api.conftest import ORGANISER
 from tests.api.submitting import BATCH, LINES, PACKED, submitted
@@ -232,7 +231,7 @@ def test_each_record_of_a_batch_has_a_result_of_its_own_in_order(organiser: Sche
 
 
 def test_a_batch_is_stored_in_chunks(organiser: SchemaClient, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.submissions._STEPS_A_CHUNK", 300)
+    monkeypatch.setattr("games.import_export.submissions._STEPS_A_CHUNK", 300)
     body = b"".join(packed(record(number)) for number in range(1, 8))
 
     told = submitted(organiser, body, BATCH).json()

@@ -3,12 +3,12 @@
 import pytest
 
 from games.models import Bot, Game, Seat
-from games.selectors import bot_game_counts
+from games.queries import bot_game_counts
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.submitting import submitted
 from tests.games.factories import BotFactory
 from tests.games.records import record
-from tournaments.bot_records import bot_opponents, bot_record
+from tournaments.results import bot_opponents, bot_record
 
 pytestmark = pytest.mark.django_db
 

@@ -8,8 +8,9 @@ from django.conf import settings
 from django.test import override_settings
 from redis.exceptions import ConnectionError as BrokerGone
 
-from api.services import token_create
-from api.throttling import AnonymousThrottle, PlayThrottle, UserThrottle
+from api.auth import token_create
+from api.limits import PlayThrottle
+from api.limits.throttling import AnonymousThrottle, UserThrottle
 from api.v1 import urls
 from games.models import Game
 from tests.api.client import SchemaClient, problem, user_named
@@ -44,9 +45,9 @@ def test_one_too_many_is_refused_and_told_when_to_come_back(rates: Any, anyone: 
 
 
 def test_the_next_window_begins_anew(rates: Any, anyone: SchemaClient):
-    with mock.patch("api.throttling.time.time", return_value=1_000_000.0):
+    with mock.patch("api.limits.throttling.time.time", return_value=1_000_000.0):
         assert asked(anyone, 3) == [200, 200, 429]
-    with mock.patch("api.throttling.time.time", return_value=1_000_060.0):
+    with mock.patch("api.limits.throttling.time.time", return_value=1_000_060.0):
         assert asked(anyone, 1) == [200]
 
 

@@ -12,8 +12,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from api.auth import token_create, token_revoke
 from api.models import Token
-from api.services import token_create, token_revoke
 from tests.api.client import SchemaClient, problem, user_named
 from tournaments.models import Tournament
 

@@ -2,15 +2,14 @@
 
 import pytest
 
+from games.event_store import Appending, games_append
 from games.models import Bot, Game
-from games.services import games_append
-from games.store import Appending
 from tests.api.client import SchemaClient, problem
 from tests.api.test_roles import BODY
 from tests.games.factories import log_of
-from tournaments.aftermath import games_ended
 from tournaments.models import Tournament
-from tournaments.services import tournament_create, tournament_start
+from tournaments.planning import tournament_create, tournament_start
+from tournaments.play.settlement import games_ended
 
 pytestmark = pytest.mark.django_db
 

@@ -9,16 +9,13 @@ from typing import Any
 import pytest
 from django.test import AsyncClient
 
-from api.services import token_create
-from api.v1.serializers.play import turns_data
-from api.v1.views import play
-from games import live
-from games.bots import bot_create_remote
-from games.builtin import bots_register_builtin
-from games.live_play import live_act
-from games.live_tables import live_join, live_withdraw
-from games.live_turns import Turn, live_turns
+from api.auth import token_create
+from api.v1.play import views as play
+from api.v1.play.serializers import turns_data
+from games.bots import bot_create_remote, bots_register_builtin
+from games.live import Turn, live_act, live_join, live_turns, live_withdraw
 from games.models import Bot, Game
+from games.realtime import listener as live
 from tests.api.client import SchemaClient, faults, problem, user_named
 from tests.api.play import action_of, table, turn_of
 from tests.api.streaming import server_processes

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from config.env import CHECKOUT
-from engine.core.ruleset import Ruleset
+from engine.core import Ruleset
 from engine.rulesets.registry import all_rulesets
 
 PAGE = (CHECKOUT / "docs" / "adding-a-ruleset.md").read_text()

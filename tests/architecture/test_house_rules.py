@@ -45,7 +45,7 @@ def test_the_import_contracts_hold():
     )
 
     assert linted.returncode == 0, linted.stdout
-    assert re.search(r"Contracts: 5 kept, 0 broken", linted.stdout), linted.stdout
+    assert re.search(r"Contracts: \d+ kept, 0 broken", linted.stdout), linted.stdout
 
 
 def test_no_contract_makes_an_exception_but_the_registry_of_rulesets():
@@ -100,9 +100,9 @@ def test_one_sentence_docstrings_take_one_line_and_longer_ones_open_on_their_own
                     continue
                 line = f"{' ' * getattr(node, 'col_offset', -4)}    {ast.get_docstring(node)!r}"
                 takes_one = "\n" not in line and len(line) + 4 <= 120
-                if "\n" in text.strip() and not text.startswith("\n"):
-                    wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
-                elif takes_one and text.startswith("\n") and "\n" not in text.strip() and '"' not in text:
+                if ("\n" in text.strip() and not text.startswith("\n")) or (
+                    takes_one and text.startswith("\n") and "\n" not in text.strip() and '"' not in text
+                ):
                     wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
 
     assert not wrong
@@ -160,7 +160,7 @@ def test_one_clock_decides_the_databases():
     """
     Machines' clocks differ: what games and tournaments compare is told by one. A time that is only shown may be read.
     """
-    only_shown = {"games/replay.py": 1}
+    only_shown = {"games/verification/replay.py": 1}
     reading = re.compile(r"timezone\.now\(|datetime\.now\(|time\.time\(|date\.today\(|auto_now")
     found = {
         relative(path): count

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from engine.rulesets.moon_river import MOON_RIVER
-from games.store import append_games
+from games.event_store.store import append_games
 from tests.benchmarks.store_works import scheduled
 from tests.benchmarks.works import stored_game
 

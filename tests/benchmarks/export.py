@@ -82,7 +82,7 @@ def _expected() -> tuple[int, int]:
 
 def _rows_read() -> float:
     from games.models import Game
-    from games.selectors import logged_games
+    from games.queries.selectors import logged_games
 
     start = time.perf_counter()
     events = sum(

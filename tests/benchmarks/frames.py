@@ -32,8 +32,8 @@ def main() -> None:
     # These rooms import models, which exist only now.
     from django.test import Client
 
-    from frontend.scenes import forget_told
-    from games.intake import game_import
+    from frontend.viewer.scenes import forget_told
+    from games.import_export import game_import
 
     game = game_import(text=_RECORD.read_bytes()).game
     client = Client(headers={"host": "localhost"})

@@ -115,7 +115,7 @@ def _true_copy(model_id: int) -> int:
     Return a copy of a game in the midst of all, after giving it the model's seed, so that it is right to the last die.
     """
     from games.models import Game
-    from games.replay import verify_game
+    from games.verification import verify_game
 
     model = Game.objects.get(pk=model_id)
     copies = list(Game.objects.filter(head_hash=model.head_hash).order_by("id"))
@@ -136,7 +136,7 @@ def _times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[fl
     from django.db import connections
     from django.test import Client
 
-    from frontend.scenes import forget_told
+    from frontend.viewer.scenes import forget_told
     from games.models import Game
 
     client = Client(headers={"host": "localhost"})
@@ -165,7 +165,7 @@ def _scans(game_id: int) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from frontend.scenes import forget_told
+    from frontend.viewer.scenes import forget_told
 
     forget_told()
     client = Client(headers={"host": "localhost"})

@@ -13,10 +13,9 @@ from urllib.parse import urlsplit
 import orjson
 from django.contrib.auth.models import User
 
-from api.services import token_create
+from api.auth import token_create
 from games.bots import bot_create_remote
-from games.live_clock import ClockSettings
-from games.live_tables import OpenGame, live_join, live_open
+from games.live import ClockSettings, OpenGame, live_join, live_open
 
 __all__ = ["Arena", "tables_set"]
 

@@ -8,11 +8,11 @@ from typing import Any
 from django.db import connection, transaction
 
 from engine.rulesets.moon_river import MOON_RIVER
+from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule
+from games.event_store.seeds import seed_keep
+from games.event_store.store import append, append_games
 from games.models import Event, GameOrigin
-from games.seeds import seed_keep
-from games.selectors import logged_games
-from games.services import GamePlan, PlannedSeat, games_schedule
-from games.store import Appending, append, append_games
+from games.queries.selectors import logged_games
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.works import StoredGame, stored_game
 

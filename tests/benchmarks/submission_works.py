@@ -9,15 +9,13 @@ from django.core.cache import cache
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from api.services import token_create
-from engine.core.packed import pack_record
-from engine.core.record import write_record
-from engine.core.replay import verify
+from api.auth import token_create
+from engine.core import pack_record, verify, write_record
 from engine.rulesets.moon_river import MOON_RIVER
+from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule
+from games.event_store.seeds import seed_keep
+from games.event_store.store import append_games
 from games.models import GameOrigin
-from games.seeds import seed_keep
-from games.services import GamePlan, PlannedSeat, games_schedule
-from games.store import Appending, append_games
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.works import StoredGame, stored_game
 

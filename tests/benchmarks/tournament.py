@@ -19,13 +19,8 @@ from pathlib import Path
 
 import engine  # noqa: F401 - registers the rulesets
 from engine.bots import registry as bots
+from engine.core import CHANCE, Dealer, Generator, Observation, Playthrough, Status, commitment, make_header
 from engine.core import registry as rulesets
-from engine.core.dealer import Dealer, commitment
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import make_header
-from engine.core.ruleset import Observation
 from tests.benchmarks.harness import Figure, Measured, is_quick, report
 from tests.benchmarks.works import play
 
@@ -92,8 +87,8 @@ class Contest:
 
     def turn(self) -> None:
         """Let the platform play a tournament, then the bare processes the same games."""
+        from games.event_store import seed_secrets
         from games.models import Game, Seat
-        from games.seeds import seed_secrets
 
         tournament_id, seconds = self._tournament()
         self.platform.append(self.games / seconds)
@@ -124,7 +119,7 @@ class Contest:
 
     def _tournament(self) -> tuple[int, float]:
         from tournaments.models import Tournament, TournamentStatus
-        from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
+        from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
 
         random = next(bot for bot in builtin_bots_ensure() if bot.name == "random")
         tournament = tournament_create(

@@ -6,15 +6,23 @@ from functools import partial
 from itertools import cycle
 from typing import Any, NamedTuple
 
-from engine.bots.contract import Bot
-from engine.core.dealer import SEED_BYTES, Dealer, commitment
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import Outcome
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import Header, make_header
-from engine.core.replay import verify
-from engine.core.ruleset import Observation, Ruleset
+from engine.bots import Bot
+from engine.core import (
+    CHANCE,
+    SEED_BYTES,
+    Dealer,
+    Generator,
+    Header,
+    LoggedEvent,
+    Observation,
+    Outcome,
+    Playthrough,
+    Ruleset,
+    Status,
+    commitment,
+    make_header,
+    verify,
+)
 from tests.benchmarks.harness import Work
 
 __all__ = ["StoredGame", "play", "playouts", "stored_game", "verifications"]

@@ -3,10 +3,10 @@
 import pytest
 
 from config.demo_tournaments import DEMO_TOURNAMENTS, demo_tournaments_ensure
-from engine.bots.registry import names
+from engine.bots import names
 from engine.rulesets.registry import all_rulesets
 from tournaments.models import PlannedGame, TournamentStatus
-from tournaments.services import MAX_PLANNED_GAMES
+from tournaments.planning.lifecycle import MAX_PLANNED_GAMES
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

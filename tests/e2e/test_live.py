@@ -11,14 +11,14 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, Request, expect
 
+from games.event_store.services import game_append
 from games.models import Game
-from games.services import game_append
 from tests.e2e.browsing import READY, page_of, shows
 from tests.games.factories import log_of, running_game
 from tests.processes import RunningSite
 from tests.tournaments.entering import an_open_play, entered
 from tournaments.models import Tournament
-from tournaments.shifts import Shifts
+from tournaments.play import Shifts
 
 #: Keeps the streams a page opens where a test can look at them.
 WATCHED = """

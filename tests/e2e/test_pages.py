@@ -11,13 +11,12 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
 
-from engine.core.dealer import Dealer
+from engine.core import Dealer
+from games.event_store import PlannedSeat, seed_secrets
 from games.forks import ForkSeed, game_fork
-from games.intake import game_import
+from games.import_export import game_import
 from games.models import Bot, Game
-from games.replay import verify_game
-from games.seeds import seed_secrets
-from games.services import PlannedSeat
+from games.verification import verify_game
 from tests.e2e.browsing import barriers, heard, page_of, tournament_played
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, scheduled_game
 from tests.games.goldgraeber_games import played, scheduled, stored

@@ -5,12 +5,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.dealer import Dealer, commitment
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import Header, make_header
-from engine.core.ruleset import Action, Ruleset, State
+from engine.core import (
+    CHANCE,
+    Action,
+    Dealer,
+    Generator,
+    Header,
+    LoggedEvent,
+    Playthrough,
+    Ruleset,
+    State,
+    Status,
+    commitment,
+    make_header,
+)
 from engine.rulesets import registry
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -6,11 +6,17 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from engine.core.dealer import Dealer, commitment
-from engine.core.events import CHANCE, SYSTEM
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough
-from engine.core.record import make_header, next_hash, write_record
+from engine.core import (
+    CHANCE,
+    SYSTEM,
+    Dealer,
+    Generator,
+    Playthrough,
+    commitment,
+    make_header,
+    next_hash,
+    write_record,
+)
 from engine.rulesets.registry import get
 from engine.testing.mutations import leaves, mutated
 

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.core.generator import Generator
+from engine.core import Generator
 
 Choice = tuple[str, dict[str, Any]]
 Weight = Callable[[str, dict[str, Any]], int]

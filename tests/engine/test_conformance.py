@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 
-from engine.core.errors import CORE_CODES
+from engine.core import CORE_CODES
 from engine.rulesets import registry
 from engine.testing import conformance
 from engine.testing.strategies import numbers

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import CORE_CODES
-from engine.core.outcome import ForfeitReason, Termination
+from engine.core import CORE_CODES, ForfeitReason, Termination
 from engine.rulesets import registry
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -5,11 +5,17 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import CORE_CODES, EngineError
-from engine.core.generator import Generator
-from engine.core.judging import JudgedRecord, judge_lines
-from engine.core.record import parse_record, write_record
-from engine.core.replay import Verdict, verify_record
+from engine.core import (
+    CORE_CODES,
+    EngineError,
+    Generator,
+    JudgedRecord,
+    Verdict,
+    judge_lines,
+    parse_record,
+    verify_record,
+    write_record,
+)
 from engine.rulesets.registry import get
 from tests.engine.fuzzing import good_record, mutation
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber

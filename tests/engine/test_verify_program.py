@@ -14,9 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.core.events import hidden_event
-from engine.core.packed import pack_record
-from engine.core.playthrough import Playthrough
+from engine.core import Playthrough, hidden_event, pack_record
 from engine.core.record import event_of, header_of
 from engine.verify import Found, findings, main
 from tests.engine.builders import EXAMPLES, example_lines, example_text, text_of

@@ -1,6 +1,7 @@
 """Stories made by hand, for tests of what pages make of them."""
 
-from frontend.replay.drawing import Line, Mark, Story
+from frontend.replay import Line, Story
+from frontend.replay.drawing import Mark
 
 __all__ = ["line", "story"]
 

@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
-from frontend import charts
 from frontend.replay.drawing import Mark
+from frontend.viewer import charts
 from tests.frontend.stories import line, story
 
 TOLD = story(

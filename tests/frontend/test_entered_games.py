@@ -10,10 +10,10 @@ from games.models import Game
 from tests.games.factories import kept_seed
 from tests.games.records import record
 from tests.tournaments.entering import an_open_play, bots_of, entered, submitter
-from tournaments.domain.formats import Format
+from tournaments.domain import Format
 from tournaments.entries import entered_game_withdraw
 from tournaments.models import EnteredGame, SubmittedGames, Tournament
-from tournaments.services import tournament_count_submitted, tournament_finish
+from tournaments.planning import tournament_count_submitted, tournament_finish
 
 pytestmark = pytest.mark.django_db
 

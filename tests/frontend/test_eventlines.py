@@ -2,7 +2,7 @@
 
 import re
 
-from frontend.eventlines import categories, event_lines, lines_at
+from frontend.viewer.event_lines import categories, event_lines, lines_at
 from tests.frontend.stories import line, story
 
 

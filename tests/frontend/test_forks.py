@@ -7,12 +7,12 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 
-from frontend.charts import track
-from frontend.eventlines import Leaving, event_lines
+from frontend.viewer.charts import track
+from frontend.viewer.event_lines import Leaving, event_lines
+from games.event_store import game_void
 from games.forks import ForkSeed
 from games.models import Bot, Game, Transport
-from games.selectors import logged_events
-from games.services import game_void
+from games.queries import logged_events
 from tests.frontend.stories import line, story
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored

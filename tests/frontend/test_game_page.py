@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 
 from games.models import Game
-from games.replay import verify_game
-from games.selectors import game_record_lines
+from games.queries import game_record_lines
+from games.verification import verify_game
 from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game, secret_number
 from tests.games.tampering import change_event, change_game, remove_events
 
@@ -266,7 +266,7 @@ def test_a_changed_header_leaves_nothing_to_show_but_says_so(client, game):
 
 
 def test_forfeits_are_told_in_the_facts(client):
-    from engine.core.outcome import ForfeitReason
+    from engine.core import ForfeitReason
 
     page = page_of(client, finished_game(forfeit=ForfeitReason.CRASH))
 

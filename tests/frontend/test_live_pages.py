@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.live_play import live_resign
+from games.live import live_resign
 from tests.games.factories import finished_game
 from tests.games.live_games import CLOCKED, between, opened, time_passes, turn_in, user_of
 

@@ -6,16 +6,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from engine.core.outcome import ForfeitReason
+from engine.core import ForfeitReason
+from games.event_store import Appending, games_append
 from games.models import Bot, Game
-from games.replay import verify_game
-from games.services import games_append
-from games.store import Appending
+from games.verification import verify_game
 from tests.games import goldgraeber_games
 from tests.games.factories import BotFactory, finished_game, log_of, running_game
-from tournaments.aftermath import games_ended
 from tournaments.models import PlannedStatus, Tournament
-from tournaments.services import tournament_cancel, tournament_create, tournament_start
+from tournaments.planning import tournament_cancel, tournament_create, tournament_start
+from tournaments.play.settlement import games_ended
 
 pytestmark = pytest.mark.django_db
 

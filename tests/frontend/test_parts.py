@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from frontend.parts import step_parts
-from frontend.replay.drawing import Change, Chip, Headline, Panel, Part, Scene, TablePiece
-from frontend.replay.markup import Html
+from frontend.replay import Change, Chip, Html, Panel, Part, Scene
+from frontend.replay.drawing import Headline, TablePiece
+from frontend.viewer.parts import step_parts
 
 PANEL = Panel(
     seat=1,

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from engine.core.dealer import commitment
+from engine.core import commitment
+from games.event_store import Appending, game_void, games_append
 from games.models import Game
-from games.services import game_void, games_append
-from games.store import Appending
 from tests.games.factories import (
     finished_game,
     kept_seed,

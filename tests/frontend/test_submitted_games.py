@@ -4,10 +4,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from engine.core.judging import RecordForm
-from games.intake import game_import
+from engine.core import RecordForm
+from games.import_export import game_import, records_submit, submitters_bots
 from games.models import GameOrigin
-from games.submissions import records_submit, submitters_bots
 from tests.games.factories import finished_game
 from tests.games.records import record
 

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 
 from games.models import Game, GameSeed, Seat
-from games.replay import verify_game
+from games.verification import verify_game
 from tests.games.factories import finished_game, secret_number
 from tests.games.tampering import (
     change_event,

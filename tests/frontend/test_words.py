@@ -4,11 +4,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from frontend import times
+from frontend.presenters import VERDICTS, option_words, ruleset_title, times, verdict_words
 from frontend.replay.symbols import symbol_names
 from frontend.templatetags import rodeo
-from frontend.titles import option_words, ruleset_title
-from frontend.verdicts import VERDICTS, verdict_words
 from games.models import Game, GameVerdict
 
 

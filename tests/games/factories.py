@@ -8,17 +8,22 @@ from factory.declarations import LazyAttribute
 from factory.declarations import Sequence as Numbered
 from factory.django import DjangoModelFactory
 
-from engine.core.dealer import Dealer, commitment
-from engine.core.events import CHANCE, SYSTEM, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.playthrough import Playthrough
-from engine.core.record import Header, make_header
+from engine.core import (
+    CHANCE,
+    SYSTEM,
+    Dealer,
+    ForfeitReason,
+    Generator,
+    Header,
+    LoggedEvent,
+    Playthrough,
+    commitment,
+    make_header,
+)
 from engine.rulesets.registry import get
+from games.event_store import Appending, GamePlan, PlannedSeat, games_append, games_schedule, seed_secrets
+from games.event_store.seeds import seed_keep
 from games.models import Bot, Game, GameOrigin, GameSeed, Seat
-from games.seeds import seed_keep, seed_secrets
-from games.services import GamePlan, PlannedSeat, games_append, games_schedule
-from games.store import Appending
 
 MOON_RIVER = "moon-river@1"
 PLAYERS = ("ann", "ben", "cleo", "dan")

@@ -4,16 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
+from engine.core import CHANCE, Dealer, Generator, LoggedEvent, Playthrough, Status
+from engine.rulesets.goldgraeber import tables_of
 from engine.rulesets.goldgraeber.fields import field_at
-from engine.rulesets.goldgraeber.tables import tables_of
-from games.headers import game_header
+from games.event_store import Appending, GamePlan, PlannedSeat, game_header, games_append, games_schedule
 from games.models import Game, GameOrigin, GameSeed
-from games.services import GamePlan, PlannedSeat, games_append, games_schedule
-from games.store import Appending
 from tests.games.factories import secret_number
 
 KEY = "goldgraeber@1"

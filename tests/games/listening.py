@@ -9,9 +9,8 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from games import live
-from games.live import Wake
-from games.topics import Topic
+from games.realtime import Topic, Wake
+from games.realtime import listener as live
 
 __all__ = ["Elsewhere", "Listener", "elsewhere"]
 

@@ -8,13 +8,20 @@ import orjson
 from django.contrib.auth.models import User
 from django.db import connection
 
-from games.bots import bot_create_remote
-from games.builtin import bots_register_builtin
-from games.live_clock import CLOCK, ClockSettings
-from games.live_play import Played, live_act, live_go_on
-from games.live_positions import kept_positions
-from games.live_tables import OpenGame, live_join, live_open
-from games.live_turns import Turn, live_turns
+from games.bots import bot_create_remote, bots_register_builtin
+from games.live import (
+    CLOCK,
+    ClockSettings,
+    OpenGame,
+    Played,
+    Turn,
+    live_act,
+    live_join,
+    live_open,
+    live_turns,
+)
+from games.live.actions import live_go_on
+from games.live.positions import kept_positions
 from games.models import Bot, Game, LiveGame
 
 MOON_RIVER = "moon-river@1"

@@ -7,8 +7,7 @@ from time import sleep
 from typing import Any, cast
 
 from config.celery import app
-from engine.bots import registry
-from engine.bots.registry import BuiltinBot
+from engine.bots import BuiltinBot, registry
 
 __all__ = ["PONDERER", "app"]
 

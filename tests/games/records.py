@@ -2,9 +2,7 @@
 
 from functools import cache
 
-from engine.core.outcome import ForfeitReason
-from engine.core.packed import pack_record
-from engine.core.record import write_record
+from engine.core import ForfeitReason, pack_record, write_record
 from tests.games.factories import header_of, played_log, secret_number
 
 __all__ = ["packed", "record"]

@@ -5,9 +5,9 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.urls import NoReverseMatch, reverse
 
-from frontend.times import moment
+from frontend.presenters.times import moment
 from games.models import Bot, Event, Game, GameSeed, GameVerdict
-from games.selectors import logged_events
+from games.queries import logged_events
 from tests.games.factories import (
     BotFactory,
     finished_game,

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from engine.core.packed import pack_record
+from engine.core import pack_record
 from engine.verify import main as verify
-from games import archive_files, archives
-from games.archives import ArchiveBatch, archive_batches, games_archived
+from games.import_export import archive_batches, archive_files, archives, games_archived
+from games.import_export.archives import ArchiveBatch
 from games.management.commands import import_games
 from games.management.commands._importing import import_batch
 from games.models import Event, Game, GameOrigin, GameVerdict
-from games.selectors import game_record_lines
+from games.queries import game_record_lines
 from tests.games.factories import finished_game, running_game
 from tests.games.tampering import forget_games
 

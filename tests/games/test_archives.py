@@ -6,15 +6,13 @@ from unittest import mock
 
 import pytest
 
-from engine.core.archive import record_texts
-from engine.core.replay import VerdictStatus, verify_record
+from engine.core import VerdictStatus, record_texts, verify_record
 from engine.rulesets.registry import get
-from games import archives
-from games.archives import archive_batch, archive_batches, games_archived
+from games.event_store import Appending, game_void, games_append
+from games.import_export import archive_batches, archives, games_archived
+from games.import_export.archives import archive_batch
 from games.models import Game, GameStatus
-from games.selectors import GameFilters, game_record_lines, games_list
-from games.services import game_void, games_append
-from games.store import Appending
+from games.queries import GameFilters, game_record_lines, games_list
 from tests.games.factories import (
     finished_game,
     kept_seed,

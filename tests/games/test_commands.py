@@ -8,15 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
+from games.event_store import Appending, games_append
 from games.management.commands import verify_games
 from games.management.commands._verifying import Finding, verify_batch
 from games.models import Bot, Game, GameVerdict, VerificationSweep
-from games.replay import verify_game
-from games.selectors import game_record_lines
-from games.services import games_append
-from games.store import Appending
-from games.sweeps import sweep_begin, sweep_counts, sweep_waiting
+from games.queries import game_record_lines
 from games.tasks import verify_unverified
+from games.verification import sweep_begin, sweep_counts, sweep_waiting, verify_game
 from tests.games.factories import finished_game, log_of, running_game, scheduled_game
 from tests.games.tampering import change_event
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from engine.core.record import write_record
+from engine.core import write_record
 from games.errors import ConcurrencyConflict, SeedIsRevealed
-from games.intake import game_import
+from games.event_store import Appending, game_void, games_append
+from games.event_store.store import append, append_games
+from games.import_export import game_import
 from games.models import Game, GameSeed, GameStatus
-from games.selectors import logged_events
-from games.services import game_void, games_append
-from games.store import Appending, append, append_games
+from games.queries import logged_events
 from tests.games.factories import (
     header_of,
     kept_seed,

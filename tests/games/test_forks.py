@@ -6,23 +6,36 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
-from engine.core.chance import Chance
-from engine.core.events import CHANCE, SYSTEM, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.record import parse_record, write_record
-from engine.core.replay import VerdictStatus, verify_record
-from games.archives import archive_batch
+from engine.core import (
+    CHANCE,
+    SYSTEM,
+    Chance,
+    ForfeitReason,
+    Generator,
+    LoggedEvent,
+    VerdictStatus,
+    parse_record,
+    verify_record,
+    write_record,
+)
 from games.errors import ForkRefused, SeedIsSecret, UnknownGame
-from games.fingerprints import game_fingerprint
+from games.event_store import (
+    PlannedSeat,
+    game_fingerprint,
+    game_header,
+    game_void,
+    seed_may_be_shown,
+    seed_secrets,
+    seed_shown,
+)
+from games.event_store.services import game_append
 from games.forks import ForkSeed, game_fork, game_forks
-from games.headers import game_header
-from games.intake import game_import
+from games.import_export import game_import
+from games.import_export.archives import archive_batch
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
-from games.replay import game_frames, playthrough_of, verify_game
-from games.seeds import seed_may_be_shown, seed_secrets, seed_shown
-from games.selectors import game_events, game_get, game_record_lines, game_seed_shown, logged_events
-from games.services import PlannedSeat, game_append, game_void
+from games.queries import game_events, game_get, game_record_lines, game_seed_shown, logged_events
+from games.verification import game_frames, verify_game
+from games.verification.replay import playthrough_of
 from tests.games.factories import (
     finished_game,
     kept_seed,

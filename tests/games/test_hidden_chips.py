@@ -18,13 +18,14 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from api.services import token_create
-from engine.core.replay import VerdictStatus
+from api.auth import token_create
+from engine.core import VerdictStatus
 from engine.rulesets.goldgraeber import GOLDGRAEBER
+from games.event_store import game_void
 from games.models import Game
-from games.replay import game_frames, playthrough_of, verify_game
-from games.selectors import game_events, logged_events
-from games.services import game_void
+from games.queries import game_events, logged_events
+from games.verification import game_frames, verify_game
+from games.verification.replay import playthrough_of
 from tests.games.factories import kept_seed, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, flipped_sites, played, scheduled, stored
 from tests.games.tampering import change_event

@@ -7,18 +7,15 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from engine.core.dealer import commitment
-from engine.core.errors import UnreadableRecord
-from engine.core.record import parse_record, write_record
+from engine.core import UnreadableRecord, commitment, parse_record, write_record
 from engine.core.replay import logged_events as events_of
 from games.errors import RecordRefused
+from games.event_store import Appending, game_void, games_append
 from games.forks import ForkSeed
-from games.intake import game_import
+from games.import_export import game_import
 from games.models import Event, Game, GameSeed, GameVerdict
-from games.replay import verify_game
-from games.selectors import game_record_lines, game_seed_shown
-from games.services import game_void, games_append
-from games.store import Appending
+from games.queries import game_record_lines, game_seed_shown
+from games.verification import verify_game
 from tests.games.factories import finished_game, kept_seed, log_of, scheduled_game, secret_number
 from tests.games.records import record
 from tests.games.tampering import flip_bit

@@ -8,11 +8,12 @@ import time
 import pytest
 from django.db import connection, transaction
 
-from games import live
-from games._stopsignals import StopSignals
-from games.live import APPLICATION_NAME, Wake
-from games.store import append
-from games.topics import CHANNEL, Subject, Topic, topics_tell
+from games.event_store.store import append
+from games.realtime import Subject, Topic, Wake, topics_tell
+from games.realtime import listener as live
+from games.realtime.listener import APPLICATION_NAME
+from games.realtime.stop_signals import StopSignals
+from games.realtime.topics import CHANNEL
 from tests.games.factories import log_of, scheduled_game
 from tests.games.listening import Listener, elsewhere
 
@@ -124,7 +125,7 @@ def test_a_mark_from_before_the_connection_is_no_promise(there):
 def test_what_others_write_to_the_channel_is_logged_and_wakes_nobody(there, caplog):
     listener, witness = Listener(there, GAME), Listener(there, OTHER)
 
-    with connection.cursor() as cursor, caplog.at_level(logging.WARNING, logger="games.live"):
+    with connection.cursor() as cursor, caplog.at_level(logging.WARNING, logger="games.realtime.listener"):
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, "game seven"])
         topics_tell(Subject.GAME, [OTHER.id])
         witness.wait()

@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.live_play import live_resign
+from games.event_store import seed_secrets
+from games.live import live_resign
 from games.models import Game, GameStatus, LiveGame
-from games.seeds import seed_secrets
-from games.selectors import logged_events
+from games.queries import logged_events
 from tests.games.live_games import (
     CLOCKED,
     GOLDGRAEBER,

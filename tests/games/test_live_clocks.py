@@ -6,16 +6,15 @@ import pytest
 from django.db import connection, transaction
 
 from engine.bots.prospector import ProspectorBot
-from engine.core.replay import VerdictStatus
+from engine.core import VerdictStatus
 from games.errors import SeatForfeited, StaleSequence, TimeRanOut
-from games.live_play import live_forfeit_late, live_go_on
-from games.live_positions import kept_positions
-from games.live_sweeping import live_sweep, live_take_up
-from games.live_turns import live_clocks
+from games.event_store import game_void
+from games.live import live_clocks, live_sweep, live_take_up
+from games.live.actions import live_forfeit_late, live_go_on
+from games.live.positions import kept_positions
 from games.models import ForfeitReason, Game, GameStatus, LiveGame
-from games.replay import verify_game
-from games.selectors import logged_events
-from games.services import game_void
+from games.queries import logged_events
+from games.verification import verify_game
 from tests.games.live_games import CLOCKED as CLOCK
 from tests.games.live_games import (
     GOLDGRAEBER,
@@ -231,7 +230,7 @@ def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
 
 
 def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeypatch):
-    monkeypatch.setattr("games.live_steps._PATIENCE", 0.0)  # one decision at a time
+    monkeypatch.setattr("games.live.advance._PATIENCE", 0.0)  # one decision at a time
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     turn_in(game)
     time_passes(game, 71 + 330)
@@ -313,7 +312,7 @@ def test_a_game_that_cannot_be_settled_does_not_keep_the_others_from_it(monkeypa
             raise LookupError("no such bot any more")
         return live_forfeit_late(game_id=game_id)
 
-    monkeypatch.setattr("games.live_sweeping.live_forfeit_late", settled)
+    monkeypatch.setattr("games.live.sweep.live_forfeit_late", settled)
 
     assert live_sweep().late == (game.pk,)
     assert f"game {broken.pk}: a seat's time is up" in caplog.text

@@ -8,15 +8,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from engine.core.replay import VerdictStatus
+from engine.core import VerdictStatus
 from games.errors import PlayRefused, SeatForfeited, SeatTaken, StaleSequence
-from games.live_clock import ClockSettings
-from games.live_play import live_resign
-from games.live_sweeping import live_sweep
-from games.live_tables import live_join
+from games.live import ClockSettings, live_join, live_resign, live_sweep
 from games.models import Game
-from games.replay import verify_game
-from games.selectors import logged_events
+from games.queries import logged_events
+from games.verification import verify_game
 from tests.games.live_games import acted, between, opened, time_passes, turn_in, user_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

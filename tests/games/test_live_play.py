@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from engine.core.errors import IllegalAction, MalformedEvent
-from engine.core.replay import VerdictStatus
+from engine.core import IllegalAction, MalformedEvent, VerdictStatus
 from games.errors import (
     GameIsOver,
     GameNotLive,
@@ -17,12 +16,11 @@ from games.errors import (
     StaleSequence,
     UnknownGame,
 )
-from games.live_play import live_act, live_resign
-from games.live_positions import kept_positions
-from games.live_turns import live_turns
+from games.live import live_act, live_resign, live_turns
+from games.live.positions import kept_positions
 from games.models import Event, ForfeitReason, Game, GameOrigin, GameStatus, Termination
-from games.replay import verify_game
-from games.selectors import game_events, logged_events
+from games.queries import game_events, logged_events
+from games.verification import verify_game
 from tests.games.factories import kept_seed, running_game
 from tests.games.live_games import GOLDGRAEBER, acted, between, opened, played_out, turn_in, user_of
 

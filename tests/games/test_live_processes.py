@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine.bots import registry
-from engine.core.replay import VerdictStatus
-from games.live_play import live_resign
-from games.live_sweeping import live_sweep
+from engine.core import VerdictStatus
+from games.live import live_resign, live_sweep
 from games.models import Bot, Game, GameStatus, LiveGame
-from games.replay import verify_game
-from games.selectors import logged_events
+from games.queries import logged_events
 from games.tasks import live_decide
+from games.verification import verify_game
 from tests.games.live_games import acted, between, time_passes, turn_in, user_of
 from tests.games.pondering import MARK, PONDERER
 from tests.processes import RunningWorker
@@ -29,7 +28,7 @@ ENOUGH = 40
 def ponderer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Bot:
     """The bot that thinks too long, in this process too; and one seed for every game."""
     monkeypatch.setitem(registry._BOTS, PONDERER.name, PONDERER)
-    monkeypatch.setattr("games.seeds.token_bytes", lambda length: b"7" * length)
+    monkeypatch.setattr("games.event_store.seeds.token_bytes", lambda length: b"7" * length)
     return Bot.objects.create(name=PONDERER.name, title=PONDERER.title)
 
 

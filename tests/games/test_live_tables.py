@@ -6,15 +6,15 @@ import pytest
 from django.db import OperationalError
 from django.db.models.functions import Now
 
-from engine.core.errors import EngineError, InvalidOptions, MalformedEvent, UnknownRuleset
-from games import live_sweeping
+from engine.core import EngineError, InvalidOptions, MalformedEvent, UnknownRuleset
 from games.errors import TooManyOpenGames
-from games.live_play import live_forfeit_late
-from games.live_positions import LivePosition
-from games.live_sweeping import live_sweep
-from games.live_tables import live_expire
+from games.event_store import game_void, games_void
+from games.live import live_sweep
+from games.live import sweep as live_sweeping
+from games.live.actions import live_forfeit_late
+from games.live.lobby import live_expire
+from games.live.positions import LivePosition
 from games.models import Game, GameStatus, LiveGame
-from games.services import game_void, games_void
 from tests.games.live_games import CLOCKED, GOLDGRAEBER, acted, between, opened, time_passes, turn_in
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def end(game: Game) -> None:
 
 @pytest.fixture
 def two_open_games_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.live_tables.MOST_OPEN_GAMES", 2)
+    monkeypatch.setattr("games.live.lobby.MOST_OPEN_GAMES", 2)
 
 
 @pytest.mark.usefixtures("two_open_games_at_most")
@@ -101,7 +101,7 @@ def test_an_open_game_that_cannot_be_given_up_keeps_no_other_from_it(
             raise RuntimeError("a test")
         game_void(game_id=game_id, reason=reason)
 
-    monkeypatch.setattr("games.live_tables.game_void", voided)
+    monkeypatch.setattr("games.live.lobby.game_void", voided)
 
     assert live_expire() == [game.pk]
     assert f"game {broken.pk}: nobody joined" in caplog.text
@@ -153,7 +153,7 @@ def test_a_process_of_another_version_gives_no_game_up(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.live_play.position_of", unknown)
+        patched.setattr("games.live.actions.position_of", unknown)
         assert live_sweep().late == ()
     assert f"game {late.pk} is left to others" in caplog.text
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.parallel import in_processes, processors
+from games.management.parallel import in_processes, processors
 
 
 @pytest.mark.parametrize("amount", [0, 1, 2, 3, 7])

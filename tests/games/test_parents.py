@@ -14,18 +14,13 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from engine.core.judging import RecordForm
-from engine.core.outcome import ForfeitReason
-from engine.core.replay import VerdictStatus
-from games import intake
+from engine.core import ForfeitReason, RecordForm, VerdictStatus
+from games.event_store import game_void
 from games.forks import game_forks
-from games.intake import game_import
+from games.import_export import forks_join, game_import, intake, records_submit, submitters_bots
 from games.models import Game, GameOrigin
-from games.parents import forks_join
-from games.replay import verify_game
-from games.selectors import game_get, game_record_lines, logged_events
-from games.services import game_void
-from games.submissions import records_submit, submitters_bots
+from games.queries import game_get, game_record_lines, logged_events
+from games.verification import verify_game
 from tests.games.factories import finished_game, kept_seed
 from tests.games.records import packed
 from tests.games.tampering import change_event, change_game, forget_games

@@ -8,13 +8,14 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from games.intake import game_import
-from games.live_play import live_resign
+from games.event_store import Appending, game_void, games_append, games_start, games_void
+from games.import_export import game_import
+from games.live import live_resign
 from games.models import Game, GameSeed, Seat
-from games.replay import game_frames, playthrough_of, verify_game
-from games.selectors import GameFilters, game_events, game_record_lines, games_list, logged_games
-from games.services import game_void, games_append, games_start, games_void
-from games.store import Appending
+from games.queries import GameFilters, game_events, game_record_lines, games_list
+from games.queries.selectors import logged_games
+from games.verification import game_frames, verify_game
+from games.verification.replay import playthrough_of
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, scheduled_games
 from tests.games.live_games import acted, between, turn_in, user_of
 from tests.games.test_forks import ended, forked

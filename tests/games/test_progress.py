@@ -2,7 +2,7 @@
 
 import io
 
-from games.progress import tracked
+from games.management.progress import tracked
 
 
 class Terminal(io.StringIO):
@@ -21,7 +21,7 @@ def test_elsewhere_plain_lines_say_how_many_are_done():
 
 def test_a_long_run_speaks_now_and_then(monkeypatch):
     times = iter(range(0, 100, 3))
-    monkeypatch.setattr("games.progress.monotonic", lambda: next(times))
+    monkeypatch.setattr("games.management.progress.monotonic", lambda: next(times))
     stream = io.StringIO()
 
     list(tracked(range(6), title="Counting", total=6, stream=stream))

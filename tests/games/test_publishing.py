@@ -5,9 +5,8 @@ import logging
 import pytest
 from django.db import transaction
 
-from games.publishing import GameNews, publish
-from games.services import game_void, games_append, games_start, games_void
-from games.store import Appending
+from games.event_store import Appending, game_void, games_append, games_start, games_void
+from games.realtime import GameNews, publish
 from tests.games.factories import kept_seed, log_of, scheduled_game, scheduled_games
 
 heard: list[tuple[str, list[int]]] = []

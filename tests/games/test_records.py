@@ -3,20 +3,23 @@
 import orjson
 import pytest
 
-from engine.core.dealer import commitment
-from engine.core.errors import UnreadableRecord
-from engine.core.events import canonical
-from engine.core.outcome import ForfeitReason
-from engine.core.record import next_hash, parse_record
-from engine.core.replay import VerdictStatus, verify_record
+from engine.core import (
+    ForfeitReason,
+    UnreadableRecord,
+    VerdictStatus,
+    canonical,
+    commitment,
+    next_hash,
+    parse_record,
+    verify_record,
+)
 from engine.rulesets.moon_river import MOON_RIVER
 from games.errors import RecordRefused
-from games.intake import game_import
+from games.event_store import Appending, game_void, games_append
+from games.import_export import game_import
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
-from games.replay import verify_game
-from games.selectors import game_record_lines, logged_events
-from games.services import game_void, games_append
-from games.store import Appending
+from games.queries import game_record_lines, logged_events
+from games.verification import verify_game
 from tests.games.factories import (
     finished_game,
     kept_seed,

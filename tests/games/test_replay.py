@@ -4,13 +4,12 @@ import itertools
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE, SYSTEM
-from engine.core.generator import Generator
-from games.replay import game_frames, playthrough_of
-from games.seeds import seed_secrets
-from games.selectors import logged_events
-from games.services import game_append
+from engine.core import CHANCE, SYSTEM, Dealer, Generator
+from games.event_store import seed_secrets
+from games.event_store.services import game_append
+from games.queries import logged_events
+from games.verification import game_frames
+from games.verification.replay import playthrough_of
 from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
 
 pytestmark = pytest.mark.django_db

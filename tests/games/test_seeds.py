@@ -5,20 +5,21 @@ import logging
 import pytest
 from django.db import connection
 
-from engine.core.dealer import commitment
+from engine.core import commitment
 from games.errors import SeedIsRevealed, SeedIsSecret
-from games.models import Game, GameSeed
-from games.secret import Secret
-from games.seeds import (
-    seed_keep,
+from games.event_store import (
+    Appending,
+    games_append,
+    games_void,
     seed_may_be_shown,
     seed_secrets,
     seed_shown,
     seeds_create,
 )
-from games.selectors import game_get, game_seed_shown
-from games.services import games_append, games_void
-from games.store import Appending
+from games.event_store.seeds import seed_keep
+from games.models import Game, GameSeed
+from games.queries import game_get, game_seed_shown
+from games.secret import Secret
 from tests.games.factories import (
     finished_game,
     kept_seed,

@@ -5,22 +5,21 @@ from typing import Any
 import pytest
 
 from engine.rulesets.moon_river import MOON_RIVER
-from games.builtin import bots_register_builtin
+from games.bots import bots_register_builtin
 from games.errors import UnknownBot, UnknownGame
 from games.models import Bot, GameOrigin
-from games.replay import verify_game
-from games.selectors import (
+from games.queries import (
     GameFilters,
     bot_get,
     bots_list,
     game_events,
     game_get,
-    game_headers,
     game_row,
     games_list,
     logged_events,
-    logged_games,
 )
+from games.queries.selectors import game_headers, logged_games
+from games.verification import verify_game
 from tests.games.factories import (
     BotFactory,
     finished_game,

@@ -5,23 +5,22 @@ from typing import Any
 import orjson
 import pytest
 
-from engine.core.errors import InvalidOptions, MalformedEvent, UnknownRuleset
-from engine.core.replay import VerdictStatus
+from engine.core import InvalidOptions, MalformedEvent, UnknownRuleset, VerdictStatus
 from games.errors import ConcurrencyConflict, GameIsOver, UnknownGame
-from games.headers import game_header
-from games.models import Game, GameOrigin, GameStatus, Seat
-from games.replay import verify_game
-from games.selectors import game_headers, logged_events
-from games.services import (
-    MAX_VOID_REASON,
+from games.event_store import (
     GamePlan,
     PlannedSeat,
-    game_append,
+    game_header,
     game_void,
     games_schedule,
     games_start,
     games_void,
 )
+from games.event_store.services import MAX_VOID_REASON, game_append
+from games.models import Game, GameOrigin, GameStatus, Seat
+from games.queries import logged_events
+from games.queries.selectors import game_headers
+from games.verification import verify_game
 from tests.games.factories import (
     MOON_RIVER,
     BotFactory,

@@ -7,16 +7,12 @@ from collections.abc import Iterator
 import pytest
 from django.db import transaction
 
-from engine.core.errors import EngineError
-from engine.core.events import LoggedEvent
-from engine.core.playthrough import Playthrough
+from engine.core import EngineError, LoggedEvent, Playthrough
 from engine.core.replay import replay_event
-from games.following import game_followed
+from games.event_store import Appending, game_void, games_append
 from games.models import Game
-from games.selectors import game_events
-from games.services import game_void, games_append
-from games.sights import kept_sights
-from games.store import Appending
+from games.queries import game_events, game_followed
+from games.queries.visibility import kept_sights
 from tests.games.factories import kept_seed, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
 from tests.games.tampering import flip_bit

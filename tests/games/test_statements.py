@@ -5,7 +5,7 @@ import pytest
 from django.db import DataError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.statements import execute, row_of, together
+from games.db import execute, row_of, together
 
 pytestmark = pytest.mark.django_db
 

@@ -5,13 +5,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from engine.core.events import SYSTEM, LoggedEvent, canonical_event
-from engine.core.outcome import ForfeitReason
-from engine.core.record import next_hash
+from engine.core import SYSTEM, ForfeitReason, LoggedEvent, canonical_event, next_hash
 from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
+from games.event_store import Appending
+from games.event_store.store import append, append_games
 from games.models import Event, Game, GameStatus, GameVerdict
-from games.selectors import logged_events
-from games.store import Appending, append, append_games
+from games.queries import logged_events
 from tests.games.factories import (
     finished_game,
     kept_seed,

@@ -7,8 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, GameVerdict, VerificationSweep
-from games.replay import verify_game
-from games.sweeps import sweep_begin, sweep_counts, sweep_end, sweep_waiting
+from games.verification import sweep_begin, sweep_counts, sweep_end, sweep_waiting, verify_game
 from tests.games.factories import finished_game
 
 pytestmark = pytest.mark.django_db

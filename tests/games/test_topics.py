@@ -4,8 +4,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import topics
-from games.topics import Subject, Topic, topics_read, topics_tell
+from games.realtime import Subject, Topic, topics, topics_tell
+from games.realtime.topics import topics_read
 
 pytestmark = pytest.mark.django_db
 

@@ -3,16 +3,13 @@
 import pytest
 from django.db import connection
 
-from engine.core.errors import EngineError
-from engine.core.outcome import ForfeitReason
-from engine.core.replay import VerdictStatus
+from engine.core import EngineError, ForfeitReason, VerdictStatus
 from games.errors import UnknownGame
-from games.headers import game_header
+from games.event_store import Appending, game_header, game_void, games_append, games_start
 from games.models import Game, GameSeed, GameVerdict, Seat
-from games.replay import GAME_CODES, game_frames, playthrough_of, verify_game
-from games.selectors import logged_events
-from games.services import game_void, games_append, games_start
-from games.store import Appending
+from games.queries import logged_events
+from games.verification import game_frames, verify_game
+from games.verification.replay import GAME_CODES, playthrough_of
 from tests.games.factories import (
     finished_game,
     kept_seed,

@@ -10,10 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.ruleset import State
+from engine.core import CHANCE, Dealer, Generator, State
 from tests.engine.policies import Choice
 from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer, NaiveMoonRiverDealer
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber

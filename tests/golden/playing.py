@@ -3,12 +3,18 @@
 from hashlib import sha256
 from typing import Any
 
-from engine.core.dealer import Dealer, commitment
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import make_header, write_record
+from engine.core import (
+    CHANCE,
+    Dealer,
+    ForfeitReason,
+    Generator,
+    LoggedEvent,
+    Playthrough,
+    Status,
+    commitment,
+    make_header,
+    write_record,
+)
 from engine.rulesets import registry
 from tests.engine.policies import POLICIES, pick
 from tests.golden.tables import Table

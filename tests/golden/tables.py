@@ -6,8 +6,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import InvalidOptions
-from engine.core.ruleset import Ruleset
+from engine.core import InvalidOptions, Ruleset
 from engine.rulesets import registry
 
 __all__ = ["GOLDEN", "Table", "option_combinations", "tables"]

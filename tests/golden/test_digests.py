@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.record import parse_record
+from engine.core import parse_record
 from engine.core.replay import logged_events
 
 EXAMPLES = Path(__file__).parent / "examples"

@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.core.outcome import ForfeitReason
-from engine.core.record import parse_record
-from engine.core.replay import VerdictStatus, logged_events, verify, verify_record
+from engine.core import ForfeitReason, VerdictStatus, parse_record, verify, verify_record
+from engine.core.replay import logged_events
 from engine.rulesets import registry
 from tests.engine.goldgraeber.test_walks import (
     test_on_this_board_an_ordinary_turn_always_has_a_legal_move as always_has_a_legal_move,

@@ -4,17 +4,17 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
-from engine.bots.contract import Bot
-from engine.core.ruleset import Action
-from games import models
+from engine.bots import Bot
+from engine.core import Action
 from games.models import Game
-from games.selectors import logged_events
+from games.models import core as models
+from games.queries import logged_events
 from tests.tournaments.race import RACE
 from tournaments.bots import Participant, Table
 from tournaments.bots.in_process import InProcess, builtin_bot
 from tournaments.models import PlannedGame, Tournament
-from tournaments.services import tournament_create, tournament_start
-from tournaments.shifts import Shifts
+from tournaments.planning import tournament_create, tournament_start
+from tournaments.play import Shifts
 
 __all__ = [
     "Answering",

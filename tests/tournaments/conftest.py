@@ -4,7 +4,9 @@ import pytest
 
 from engine.core import registry
 from tests.tournaments.race import RACE
-from tournaments import forkruns, leases, tasks
+from tournaments import tasks
+from tournaments.play import fork_leases as forkruns
+from tournaments.play import leases
 
 
 @pytest.fixture(autouse=True)

@@ -6,16 +6,16 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from engine.core.judging import RecordForm
+from engine.core import RecordForm
+from games.import_export import Submission, records_submit, submitters_bots
 from games.models import Bot
-from games.submissions import Submission, records_submit, submitters_bots
 from tests.games.factories import MOON_RIVER, BotFactory
 from tests.games.records import record
-from tournaments.domain.formats import Format
+from tournaments.domain import Format
 from tournaments.entries import records_enter
 from tournaments.models import SubmittedGames, Tournament
+from tournaments.planning import tournament_create, tournament_start
 from tournaments.selectors import tournament_standings
-from tournaments.services import tournament_create, tournament_start
 
 __all__ = ["an_open_play", "bots_of", "entered", "submitter", "table_rows"]
 

@@ -9,12 +9,22 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any, ClassVar, Self
 
-from engine.core.dealer import Dealer
-from engine.core.errors import IllegalAction, InvalidOptions, MalformedEvent
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.outcome import Outcome, SeatResult, Termination, placed
-from engine.core.ruleset import Action, Effect, Ruleset, State
+from engine.core import (
+    CHANCE,
+    Action,
+    Dealer,
+    Effect,
+    Generator,
+    IllegalAction,
+    InvalidOptions,
+    MalformedEvent,
+    Outcome,
+    Ruleset,
+    SeatResult,
+    State,
+    Termination,
+    placed,
+)
 
 __all__ = ["RACE"]
 

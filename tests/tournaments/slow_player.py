@@ -24,7 +24,7 @@ def main() -> None:
     from engine.core import registry
     from tests.tournaments.builders import table_of
     from tests.tournaments.race import RACE
-    from tournaments import shifts
+    from tournaments.play import worker_loop as shifts
 
     registry.register(RACE)
     shifts.REPORT_SECONDS = 0.1

@@ -7,8 +7,8 @@ from games.models import GameStatus
 from tests.tournaments.builders import a_bot, a_tournament, games_of, played
 from tests.tournaments.entering import an_open_play, entered, submitter
 from tournaments.entries import entered_game_withdraw
-from tournaments.leases import leases_claim
 from tournaments.models import Attempt, EnteredGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.play.leases import leases_claim
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

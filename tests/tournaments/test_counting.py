@@ -6,26 +6,35 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.event_store import Appending, games_append
 from games.models import Game, GameStatus, GameVerdict
-from games.services import games_append
-from games.store import Appending
 from tests.games.factories import finished_game, log_of, scheduled_games
 from tests.games.records import record
 from tests.tournaments.entering import an_open_play, bots_of, entered, table_rows
-from tournaments.bot_records import bot_counted_games, bot_opponents, bot_record
-from tournaments.counting import COUNTED, COUNTS, game_counts, game_tournament, games_of_tournament
-from tournaments.counts import tournament_counts
-from tournaments.domain.formats import Format
+from tournaments.domain import Format
 from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
-from tournaments.models import EnteredGame, NotCounted, PlannedGame, SubmittedGames
+from tournaments.models import EnteredGame, PlannedGame, SubmittedGames
+from tournaments.models.entries import NotCounted
+from tournaments.planning import tournament_count_submitted
+from tournaments.results import (
+    COUNTED,
+    bot_counted_games,
+    bot_opponents,
+    bot_record,
+    entrant_tallies_stored,
+    game_counts,
+    game_tournament,
+    games_of_tournament,
+    pair_tallies_stored,
+    tournament_counts,
+)
+from tournaments.results.counting import COUNTS
 from tournaments.selectors import (
     tournament_checks,
     tournament_crosstable,
     tournament_list,
     tournament_progress,
 )
-from tournaments.services import tournament_count_submitted
-from tournaments.tallies import entrant_tallies_stored, pair_tallies_stored
 
 pytestmark = pytest.mark.django_db
 

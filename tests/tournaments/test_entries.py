@@ -6,21 +6,21 @@ from threading import Barrier
 import pytest
 from django.db import connection
 
-from games.intake import game_import
+from games.event_store import game_void
+from games.import_export import SubmissionStatus, game_import
 from games.models import Game, GameSeed
-from games.selectors import game_record_lines
-from games.services import game_void
-from games.submissions import SubmissionStatus
-from games.topics import Subject
+from games.queries import game_record_lines
+from games.realtime import Subject
 from tests.games.factories import finished_game
 from tests.games.records import record
 from tests.games.tampering import flip_bit
 from tests.tournaments.entering import an_open_play, bots_of, entered, submitter, table_rows
-from tournaments.aftermath import entered_games_voided
-from tournaments.entries import ENTRY_CODES, entered_game_withdraw, records_enter
+from tournaments.entries import entered_game_withdraw, records_enter
+from tournaments.entries.submitted import ENTRY_CODES
 from tournaments.errors import TournamentNotFound
 from tournaments.models import EnteredGame, SubmittedGames, TournamentStatus
-from tournaments.services import tournament_cancel, tournament_count_submitted, tournament_finish
+from tournaments.planning import tournament_cancel, tournament_count_submitted, tournament_finish
+from tournaments.play.settlement import entered_games_voided
 
 pytestmark = pytest.mark.django_db
 
@@ -291,7 +291,7 @@ def news(monkeypatch):
     def tell(subject, ids):
         told.extend((subject, each) for each in ids)
 
-    for module in ("entries", "services", "aftermath"):
+    for module in ("entries.submitted", "planning.lifecycle", "play.settlement"):
         monkeypatch.setattr(f"tournaments.{module}.topics_tell", tell)
     return told
 

@@ -10,30 +10,28 @@ from django.urls import reverse
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from engine.core.dealer import commitment
-from engine.core.playthrough import Playthrough
-from engine.core.record import make_header
-from engine.core.replay import VerdictStatus, verify
+from engine.core import Playthrough, VerdictStatus, commitment, make_header, verify
 from games.errors import ForkRefused
+from games.event_store import game_void
 from games.forks import ForkSeed
 from games.models import Bot, Game, GameStatus, Transport
-from games.replay import verify_game
-from games.selectors import bot_game_counts, game_get, logged_events
-from games.services import game_void
+from games.queries import bot_game_counts, game_get, logged_events
+from games.verification import verify_game
 from tests.engine.core.forking import NEW, OLD, forked, to_the_end
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, shifts, table_of
 from tests.tournaments.race import RACE
 from tests.tournaments.test_playing import Dying, Killed
-from tournaments import forks as forks_module
 from tournaments import tasks
 from tournaments.errors import InvalidTournament
-from tournaments.forkruns import forkrun_claim, forkrun_report, forkruns_expire
 from tournaments.forks import ForkShifts, fork_create
-from tournaments.leases import MAX_FAILURES, Report
+from tournaments.forks import service as forks_module
 from tournaments.models import ForkRun, PlannedStatus
+from tournaments.planning import builtin_bots_ensure, tournament_cancel, tournament_create, tournament_start
+from tournaments.play import forkrun_claim, forkrun_report
+from tournaments.play.fork_leases import forkruns_expire
+from tournaments.play.leases import MAX_FAILURES, Report
+from tournaments.play.recovery import forks_wait
 from tournaments.selectors import tournament_standings
-from tournaments.services import builtin_bots_ensure, tournament_cancel, tournament_create, tournament_start
-from tournaments.sweeping import forks_wait
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

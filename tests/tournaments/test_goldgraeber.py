@@ -10,17 +10,17 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
 
-from engine.bots.registry import names
-from engine.core.replay import VerdictStatus
-from games.intake import game_import
+from engine.bots import names
+from engine.core import VerdictStatus
+from games.import_export import game_import
 from games.models import Game, GameOrigin, GameStatus, GameVerdict
-from games.replay import verify_game
-from games.selectors import game_record_lines
+from games.queries import game_record_lines
+from games.verification import verify_game
 from tests.engine.builders import example_text
 from tests.tournaments.builders import games_of, played, shifts
 from tournaments.models import Tournament, TournamentStatus
+from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.selectors import tournament_crosstable, tournament_standings
-from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

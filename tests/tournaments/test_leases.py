@@ -6,13 +6,16 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from engine.core.playthrough import Playthrough
-from games import topics
+from engine.core import Playthrough
+from games.db import execute
+from games.event_store import Appending
 from games.models import Event, GameStatus
-from games.statements import execute
-from games.store import Appending
+from games.realtime import topics
 from tests.tournaments.builders import a_tournament, games_of, logs, shifts
-from tournaments.leases import (
+from tournaments.models import Attempt, AttemptOutcome, PlannedStatus
+from tournaments.planning import tournament_cancel
+from tournaments.play import stored_games
+from tournaments.play.leases import (
     MAX_FAILURES,
     Report,
     leases_claim,
@@ -21,9 +24,6 @@ from tournaments.leases import (
     leases_give_back,
     leases_report,
 )
-from tournaments.models import Attempt, AttemptOutcome, PlannedStatus
-from tournaments.services import tournament_cancel
-from tournaments.stored import stored_games
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,8 +34,8 @@ def claimed(tournament, *, worker="w", limit=1):
 
 def a_report(lease, *, steps=1):
     """Return a report of the first steps of a game."""
-    from engine.core.dealer import Dealer
-    from games.seeds import seed_secrets
+    from engine.core import Dealer
+    from games.event_store import seed_secrets
 
     play: Playthrough = stored_games([lease.game_id])[lease.game_id].play()
     dealer = Dealer(seed_secrets([lease.game_id])[lease.game_id])
@@ -161,7 +161,7 @@ def test_a_lease_that_has_run_out_but_was_not_swept_still_counts():
 
 
 def test_one_refused_game_does_not_spoil_the_others_of_its_chunk():
-    from games.services import game_void
+    from games.event_store import game_void
 
     tournament = a_tournament(deals=2)
     leases = claimed(tournament, limit=3)

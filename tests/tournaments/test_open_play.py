@@ -5,22 +5,20 @@ import pytest
 from games.models import Game
 from tests.tournaments.builders import a_tournament, played
 from tests.tournaments.entering import an_open_play, bots_of, entered
-from tournaments.aftermath import tournaments_finish_due
+from tournaments.domain import Format, Rotation, planned_rounds
 from tournaments.domain.errors import NotATable
-from tournaments.domain.formats import Format, planned_rounds
-from tournaments.domain.seating import Rotation
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
-from tournaments.leases import leases_claim
 from tournaments.models import StageFormat, SubmittedGames, TournamentStatus
-from tournaments.offers import offer_open
-from tournaments.selectors import tournament_progress
-from tournaments.services import (
+from tournaments.planning import (
     tournament_cancel,
     tournament_count_submitted,
     tournament_finish,
     tournament_retry,
 )
-from tournaments.sweeping import sweep
+from tournaments.play import offer_open, sweep
+from tournaments.play.leases import leases_claim
+from tournaments.play.settlement import tournaments_finish_due
+from tournaments.selectors import tournament_progress
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

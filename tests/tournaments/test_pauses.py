@@ -10,28 +10,29 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
+from games.event_store import game_void
 from games.forks import ForkSeed
 from games.models import Game
-from games.services import game_void
 from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
 from tests.tournaments.test_playing import Dying, Killed
-from tournaments import forks as forks_module
-from tournaments import shifts as shifts_module
 from tournaments import tasks
-from tournaments.forkruns import (
+from tournaments.forks import ForkShifts, fork_create
+from tournaments.forks import service as forks_module
+from tournaments.models import Attempt, ForkRun, PlannedGame, PlannedStatus, Tournament
+from tournaments.planning import tournament_retry
+from tournaments.play import (
     forkrun_claim,
     forkrun_fail,
     forkruns_are_waiting,
-    forkruns_expire,
     forkruns_retry,
+    sweep,
+    worker_heard,
 )
-from tournaments.forks import ForkShifts, fork_create
-from tournaments.leases import MAX_FAILURES, leases_claim, leases_expire, leases_fail
-from tournaments.models import Attempt, ForkRun, PlannedGame, PlannedStatus, Tournament
+from tournaments.play import worker_loop as shifts_module
+from tournaments.play.fork_leases import forkruns_expire
+from tournaments.play.leases import MAX_FAILURES, leases_claim, leases_expire, leases_fail
+from tournaments.play.recovery import forks_wait
 from tournaments.selectors import BlockerCode, tournament_progress
-from tournaments.services import tournament_retry
-from tournaments.sweeping import forks_wait, sweep
-from tournaments.workers import worker_heard
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

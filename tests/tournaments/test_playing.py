@@ -2,15 +2,13 @@ from datetime import timedelta
 
 import pytest
 
-from engine.core.record import Header
-from engine.core.replay import VerdictStatus, verify
-from games.headers import game_header
+from engine.core import Header, VerdictStatus, verify
+from games.event_store import game_header, seed_secrets
 from games.models import GameStatus
-from games.seeds import seed_secrets
 from tests.tournaments.builders import Answering, a_tournament, games_of, logs, played, shifts, table_of
-from tournaments import shifts as shifts_module
-from tournaments.leases import MAX_FAILURES, leases_claim
 from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+from tournaments.play import worker_loop as shifts_module
+from tournaments.play.leases import MAX_FAILURES, leases_claim
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -202,7 +200,7 @@ def test_batches_grow_to_most_of_a_second_of_play():
 
 
 def test_a_worker_that_plays_on_in_a_cancelled_tournament_is_refused():
-    from tournaments.services import tournament_cancel
+    from tournaments.planning import tournament_cancel
 
     tournament = a_tournament("ann", "bob", options={"laps": 9})
 
@@ -221,7 +219,7 @@ def test_a_worker_that_plays_on_in_a_cancelled_tournament_is_refused():
 
 
 def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
-    from games.services import game_void
+    from games.event_store import game_void
 
     tournament = a_tournament("ann", "bob", options={"laps": 9})
     voided = games_of(tournament)[0]
@@ -244,7 +242,7 @@ def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
 
 
 def test_a_game_voided_after_its_end_counts_for_nothing():
-    from games.services import game_void
+    from games.event_store import game_void
     from tournaments.selectors import tournament_standings
 
     tournament = played(a_tournament("ann", "bob"))
@@ -285,7 +283,7 @@ def expire_leases():
     """Let all leases run out, and sweep."""
     from django.utils import timezone
 
-    from tournaments.leases import leases_expire
+    from tournaments.play.leases import leases_expire
 
     Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
     leases_expire()

@@ -6,11 +6,11 @@ import sys
 import pytest
 
 from config import env
-from engine.core.replay import VerdictStatus
+from engine.core import VerdictStatus
 from games.forks import ForkSeed
 from games.models import Game, GameStatus
-from games.replay import verify_game
-from games.selectors import logged_events
+from games.queries import logged_events
+from games.verification import verify_game
 from tests.processes import environment_of_test
 from tests.tournaments.builders import a_tournament, games_of, logs, played
 from tests.tournaments.test_playing import share_seeds
@@ -18,9 +18,9 @@ from tests.waiting import wait_until
 from tournaments import tasks
 from tournaments.forks import fork_create
 from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.play import sweep
 from tournaments.selectors import tournament_standings
-from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
-from tournaments.sweeping import sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

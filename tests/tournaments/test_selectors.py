@@ -5,13 +5,13 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.builders import a_tournament, games_of, logs, played, shifts
-from tournaments.bot_records import bot_record
+from tournaments.domain import standings
 from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
-from tournaments.domain.standings import standings
 from tournaments.errors import TournamentNotFound
-from tournaments.leases import leases_claim, leases_fail
 from tournaments.models import Attempt, PlannedGame, PlannedStatus, Tournament, TournamentStatus
-from tournaments.offers import offer_failed, offer_open
+from tournaments.play import offer_failed, offer_open, worker_heard
+from tournaments.play.leases import leases_claim, leases_fail
+from tournaments.results import bot_record
 from tournaments.selectors import (
     BlockerCode,
     tournament_crosstable,
@@ -21,7 +21,6 @@ from tournaments.selectors import (
     tournament_progress,
     tournament_standings,
 )
-from tournaments.workers import worker_heard
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -90,7 +89,7 @@ def test_standings_do_not_depend_on_who_played_what_when():
     share_seeds(one, other)
     played(one)
     backwards = leases_claim(other.pk, worker="w", limit=20)  # held, so that the rest is played first
-    from tournaments.leases import leases_give_back
+    from tournaments.play.leases import leases_give_back
 
     for lease in reversed(backwards):
         leases_give_back([lease])

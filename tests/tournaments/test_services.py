@@ -8,9 +8,8 @@ from engine.bots import registry as builtin_bots
 from games.models import Bot, Game, GameStatus
 from tests.tournaments.builders import a_bot, a_tournament, games_of, played
 from tests.tournaments.race import RACE
-from tournaments import entries, services
-from tournaments.aftermath import tournaments_finish_due
-from tournaments.domain.seating import Rotation
+from tournaments.domain import Rotation
+from tournaments.entries import submitted as entries
 from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
 from tournaments.models import (
     Attempt,
@@ -22,15 +21,17 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
-from tournaments.selectors import BlockerCode, tournament_progress
-from tournaments.services import (
+from tournaments.planning import (
     builtin_bots_ensure,
     tournament_cancel,
     tournament_create,
     tournament_retry,
     tournament_start,
 )
-from tournaments.workers import worker_heard
+from tournaments.planning import lifecycle as services
+from tournaments.play import worker_heard
+from tournaments.play.settlement import tournaments_finish_due
+from tournaments.selectors import BlockerCode, tournament_progress
 
 pytestmark = pytest.mark.django_db
 
@@ -218,7 +219,7 @@ def test_built_in_bots_are_registered_once():
 
 def test_cancelled_attempts_say_so():
     tournament = a_tournament()
-    from tournaments.leases import leases_claim
+    from tournaments.play.leases import leases_claim
 
     leases_claim(tournament.pk, worker="w", limit=1)
     tournament_cancel(tournament)

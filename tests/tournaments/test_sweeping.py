@@ -9,12 +9,11 @@ from kombu.exceptions import OperationalError
 from games.models import Game, GameStatus
 from tests.tournaments.builders import a_tournament, games_of, played, shifts
 from tournaments import tasks
-from tournaments.aftermath import games_ended
-from tournaments.leases import leases_claim
 from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus, Worker
-from tournaments.offers import offer_is_current, offer_open
-from tournaments.services import tournament_start
-from tournaments.sweeping import sweep
+from tournaments.planning import tournament_start
+from tournaments.play import offer_is_current, offer_open, sweep
+from tournaments.play.leases import leases_claim
+from tournaments.play.settlement import games_ended
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -151,7 +150,7 @@ def test_the_sweep_finishes_a_tournament_whose_news_was_lost(sent, settings):
 
 
 def test_the_sweep_notices_games_voided_without_news(sent, settings):
-    from games.services import game_void
+    from games.event_store import game_void
 
     tournament = a_tournament()
     settings.SUBSCRIPTIONS = {}
@@ -166,7 +165,7 @@ def test_the_sweep_notices_games_voided_without_news(sent, settings):
 
 
 def test_voiding_the_last_unfinished_game_finishes_the_tournament(sent):
-    from games.services import game_void
+    from games.event_store import game_void
 
     tournament = a_tournament()
     shifts().work(tournament.pk, seconds=0)

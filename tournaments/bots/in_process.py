@@ -4,13 +4,9 @@ from collections.abc import Callable, Sequence
 
 from celery.exceptions import SoftTimeLimitExceeded
 
-from engine.bots.contract import Bot
-from engine.core.events import canonical
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.record import Header
-from engine.core.ruleset import Action, Observation
-from games.builtin import program_of
+from engine.bots import Bot
+from engine.core import Action, ForfeitReason, Generator, Header, Observation, canonical
+from games.bots import program_of
 from tournaments.bots.ports import BotFault, Participant, Player
 
 __all__ = ["InProcess", "ObservationFailed", "builtin_bot", "builtin_refusal"]

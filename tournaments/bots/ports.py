@@ -10,10 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.record import Header
-from engine.core.ruleset import Action, Observation
+from engine.core import Action, ForfeitReason, Generator, Header, Observation
 
 __all__ = ["BotFault", "Participant", "Player", "Transport"]
 

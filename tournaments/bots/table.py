@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from engine.core.record import Header
+from engine.core import Header
 from games.models import Transport as TransportChoice
 from tournaments.bots.in_process import InProcess, builtin_refusal
 from tournaments.bots.ports import Participant, Player, Transport

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from api.services import token_create
+from api.auth import token_create
 
 
 class Command(BaseCommand):

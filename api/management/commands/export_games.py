@@ -8,12 +8,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from api.v1.filters import GameFilters
-from games.archive_files import ArchiveNote, archive_note, archive_write
-from games.archives import games_archived
+from api.v1.inputs import GameFilters
 from games.errors import OtherExport
+from games.import_export import ArchiveNote, archive_note, archive_write, games_archived
+from games.management.progress import tracked
 from games.models import Game
-from games.progress import tracked
 
 
 class Command(BaseCommand):

@@ -1,7 +1,6 @@
 """Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
 
-from engine.core.dealer import Dealer
-from engine.core.generator import Generator
+from engine.core import Dealer, Generator
 from engine.rulesets.goldgraeber import actions, phases
 from engine.rulesets.goldgraeber.chips import ONE, chip_drawn
 from engine.rulesets.goldgraeber.peeks import peeked_fields

@@ -7,7 +7,7 @@ A check asks the position, never the list of legal actions; the tests hold the t
 from collections.abc import Callable
 from typing import Final
 
-from engine.core.errors import IllegalAction
+from engine.core import IllegalAction
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, kind_number, peeked_chips
 from engine.rulesets.goldgraeber.chips import ONE, chip_data, count_of

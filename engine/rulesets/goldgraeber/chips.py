@@ -9,7 +9,7 @@ so hoards are added and subtracted as plain ints and no digit overflows.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from engine.core.generator import Generator
+from engine.core import Generator
 from engine.rulesets.goldgraeber.terms import ROBBER_POINTS, VALUES
 
 __all__ = [

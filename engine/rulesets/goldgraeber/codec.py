@@ -8,7 +8,7 @@ could have, but not this one, is for the rules to refuse.
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.errors import MalformedEvent
+from engine.core import MalformedEvent
 from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import FIELDS, KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import chip_data, robber_chip

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engine.core.errors import UnknownRuleset
+from engine.core import UnknownRuleset
 from engine.rulesets.goldgraeber.fields import DIRECTIONS, RADIUS, Hex
 
 __all__ = ["COMPONENT_SETS", "ComponentSet", "House", "Lake", "Raft", "component_set"]

@@ -7,7 +7,7 @@ They are for everybody's eyes: no effect tells what a face-down chip is.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from engine.core.ruleset import Effect
+from engine.core import Effect
 from engine.rulesets.goldgraeber.actions import FIELDS, kind_number, peeked_chips
 from engine.rulesets.goldgraeber.chips import chip_data, hoard_data, is_robber
 from engine.rulesets.goldgraeber.codec import field_data

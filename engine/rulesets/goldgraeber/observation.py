@@ -7,7 +7,7 @@ dict is what pages draw from and what ``sample`` builds a position from; see doc
 
 from typing import Any
 
-from engine.core.events import CHANCE
+from engine.core import CHANCE
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import chip_data, hoard_data
 from engine.rulesets.goldgraeber.codec import field_data

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.errors import InvalidOptions
+from engine.core import InvalidOptions
 
 __all__ = ["END_COUNTS", "SHUTTLES", "option_schema", "options"]
 

@@ -9,7 +9,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Any, Final, Self
 
-from engine.core.events import CHANCE, canonical
+from engine.core import CHANCE, canonical
 from engine.rulesets.goldgraeber.fields import BIT
 from engine.rulesets.goldgraeber.phases import CHOOSE, ROLL
 from engine.rulesets.goldgraeber.tables import tables_of

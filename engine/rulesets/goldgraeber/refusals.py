@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.errors import IllegalAction
+from engine.core import IllegalAction
 from engine.rulesets.goldgraeber.codec import field_data
 from engine.rulesets.goldgraeber.fields import BIT
 from engine.rulesets.goldgraeber.position import Position

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Effect, Ruleset
+from engine.core import Action, Effect, Generator, Ruleset
 from engine.rulesets.goldgraeber import codec, facts, text
 from engine.rulesets.goldgraeber import options as game_options
 from engine.rulesets.goldgraeber.components import COMPONENT_SETS

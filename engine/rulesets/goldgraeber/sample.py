@@ -6,8 +6,7 @@ peeked at is guessed: drawn from the chips that the observer cannot place.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Generator
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import ONE, chip_drawn, hoard_of, read_hoard
 from engine.rulesets.goldgraeber.codec import read_chip

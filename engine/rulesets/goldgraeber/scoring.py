@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core.outcome import Outcome, SeatResult, Termination, placed
+from engine.core import Outcome, SeatResult, Termination, placed
 from engine.rulesets.goldgraeber.chips import gold_points, robber_points
 from engine.rulesets.goldgraeber.fields import distance
 from engine.rulesets.goldgraeber.position import Position

@@ -7,7 +7,7 @@ A text found in a table is canonical by construction. Only peeks are not in one:
 from collections.abc import Iterator
 from typing import Final
 
-from engine.core.events import canonical
+from engine.core import canonical
 from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import CHIPS

@@ -1,6 +1,6 @@
 """The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6)."""
 
-from engine.core.events import CHANCE
+from engine.core import CHANCE
 from engine.rulesets.goldgraeber.chips import gold_count
 from engine.rulesets.goldgraeber.fields import BIT
 from engine.rulesets.goldgraeber.phases import ATTACK, CHOOSE, FLIP, MOVE, OVER, RIDE, ROBBER, ROLL

@@ -1,7 +1,6 @@
 """Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
 
-from engine.core.dealer import Dealer
-from engine.core.generator import Generator
+from engine.core import Dealer, Generator
 from engine.rulesets.moon_river import actions, phases
 from engine.rulesets.moon_river.masks import cells_in
 from engine.rulesets.moon_river.position import Position

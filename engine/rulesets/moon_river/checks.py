@@ -7,7 +7,7 @@ A check asks the position, never the list of legal actions; the tests hold the t
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.core.errors import IllegalAction
+from engine.core import IllegalAction
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import SPOT, list_of, spot_cells
 from engine.rulesets.moon_river.masks import ALL, BIT, NEIGHBOURS, cell_at, cells_in

@@ -8,7 +8,7 @@ rules to refuse: row 7 with four seats, cells that are not adjacent, the tile's 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.core.errors import MalformedEvent
+from engine.core import MalformedEvent
 from engine.rulesets.moon_river import actions
 from engine.rulesets.moon_river.actions import FIELDS, KIND_NUMBER, KIND_SHIFT, KINDS, SPOT
 from engine.rulesets.moon_river.masks import cell_at, cell_index

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from engine.core.errors import UnknownRuleset
+from engine.core import UnknownRuleset
 
 __all__ = ["COMPONENT_SETS", "Board", "Cell", "ComponentSet", "Plot", "component_set"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.core.ruleset import Effect
+from engine.core import Effect
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import (
     BONUS_TILE_PLACED,

@@ -8,7 +8,7 @@ for its keys.
 from functools import cache
 from typing import Any, Final
 
-from engine.core.events import CHANCE
+from engine.core import CHANCE
 from engine.rulesets.moon_river import phases, scoring
 from engine.rulesets.moon_river.faces import Faces
 from engine.rulesets.moon_river.masks import ALL, BIT, CELLS, cell_at, cells_in, herd_at, territories

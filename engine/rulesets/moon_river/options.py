@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from engine.core.errors import InvalidOptions
+from engine.core import InvalidOptions
 from engine.rulesets.moon_river.terms import MAX_SEATS, SCENARIOS
 
 __all__ = ["CHARACTERS", "option_schema", "options"]

@@ -10,7 +10,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Any, Final, Self
 
-from engine.core.events import CHANCE, canonical
+from engine.core import CHANCE, canonical
 from engine.rulesets.moon_river.faces import faces_of
 from engine.rulesets.moon_river.phases import BONUS, REMOVE_COW, SALOON_DUE, SCENARIO_DUE
 from engine.rulesets.moon_river.terms import (

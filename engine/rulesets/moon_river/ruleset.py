@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.core.events import canonical
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Effect, Ruleset
+from engine.core import Action, Effect, Generator, Ruleset, canonical
 from engine.rulesets.moon_river import codec, facts
 from engine.rulesets.moon_river import options as game_options
 from engine.rulesets.moon_river.checks import CODES

@@ -6,8 +6,7 @@ until it is drawn; so nothing is guessed, unless the observation accounts for le
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Generator
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.faces import tile_code
 from engine.rulesets.moon_river.masks import BIT, cell_index, herd_with

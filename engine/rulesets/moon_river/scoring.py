@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core.outcome import Outcome, SeatResult, Termination, placed
+from engine.core import Outcome, SeatResult, Termination, placed
 from engine.rulesets.moon_river.masks import ALL, territories
 from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 from engine.rulesets.moon_river.terms import (

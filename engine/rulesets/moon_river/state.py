@@ -2,10 +2,7 @@
 
 from typing import Any
 
-from engine.core.dealer import Dealer
-from engine.core.generator import Generator
-from engine.core.outcome import Outcome
-from engine.core.ruleset import Action, State
+from engine.core import Action, Dealer, Generator, Outcome, State
 from engine.rulesets.moon_river import chance, scoring
 from engine.rulesets.moon_river.actions import FIELDS, KIND_SHIFT
 from engine.rulesets.moon_river.checks import CHECKS

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, permutations, product
 from typing import Final
 
-from engine.core.events import canonical
+from engine.core import canonical
 from engine.rulesets.moon_river import actions
 from engine.rulesets.moon_river.actions import KIND_NUMBER, KIND_SHIFT, KINDS, SPOT
 from engine.rulesets.moon_river.codec import decode

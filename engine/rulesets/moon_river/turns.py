@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core.events import CHANCE
+from engine.core import CHANCE
 from engine.rulesets.moon_river.faces import ONE
 from engine.rulesets.moon_river.masks import ALL, CELLS
 from engine.rulesets.moon_river.phases import (

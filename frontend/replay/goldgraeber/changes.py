@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engine.core.ruleset import Effect
+from engine.core import Effect
 from frontend.replay.drawing import Change, letter
 from frontend.replay.goldgraeber.chips import chip_words, hoard_points, hoard_words
 from frontend.replay.goldgraeber.geometry import Field, field_of

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.rulesets.goldgraeber.terms import ROBBER_POINTS
+from engine.rulesets.goldgraeber import ROBBER_POINTS
 from frontend.replay.speech import listed
 
 __all__ = [

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from engine.rulesets.goldgraeber.components import House, component_set
-from engine.rulesets.goldgraeber.fields import COORDINATES
+from engine.rulesets.goldgraeber import COORDINATES, House, component_set
 from frontend.replay.drawing import letter
 from frontend.replay.goldgraeber.geometry import HEX, Field, centre, hexes, trail
 from frontend.replay.goldgraeber.lands import lands

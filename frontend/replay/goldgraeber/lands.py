@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 
-from engine.rulesets.goldgraeber.components import component_set
+from engine.rulesets.goldgraeber import component_set
 from frontend.replay.goldgraeber.geometry import Field, centre
 
 __all__ = ["field_name", "is_town", "lake_name", "land_words", "lands"]

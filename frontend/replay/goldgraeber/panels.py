@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.core.outcome import placed
+from engine.core import placed
 from frontend.replay.drawing import Panel, Part, Position, StepFacts, letter, signed
 from frontend.replay.goldgraeber.chips import hoard_pictures, hoard_points, hoard_words
 from frontend.replay.goldgraeber.geometry import field_of

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.events import Event
-from engine.core.ruleset import Effect
-from engine.rulesets.goldgraeber.components import component_set
+from engine.core import Effect, Event
+from engine.rulesets.goldgraeber import component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.goldgraeber.board import board_piece
 from frontend.replay.goldgraeber.changes import NO_CHANGES, step_changes

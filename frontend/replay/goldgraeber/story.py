@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.core.events import SYSTEM
+from engine.core import SYSTEM
 from frontend.replay.drawing import Line, Mark, Step, Story, letter
 from frontend.replay.goldgraeber.chips import hoard_points
 from frontend.replay.goldgraeber.telling import Telling, acting_seat

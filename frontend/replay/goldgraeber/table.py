@@ -3,8 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from engine.rulesets.goldgraeber.components import component_set
-from engine.rulesets.goldgraeber.terms import LOCOMOTIVE, MOST_STEPS
+from engine.rulesets.goldgraeber import LOCOMOTIVE, MOST_STEPS, component_set
 from frontend.replay.drawing import Position, TablePiece, letter
 from frontend.replay.goldgraeber.chips import (
     chip_picture,

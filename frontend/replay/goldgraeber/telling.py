@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.events import Event
-from engine.core.ruleset import Effect
-from engine.rulesets.goldgraeber.terms import LOCOMOTIVE
+from engine.core import Effect, Event
+from engine.rulesets.goldgraeber import LOCOMOTIVE
 from frontend.replay.drawing import Position
 from frontend.replay.goldgraeber.geometry import Field, field_of
 from frontend.replay.goldgraeber.lands import field_name, is_town, land_words

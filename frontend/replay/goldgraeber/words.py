@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from engine.core.events import SYSTEM, Event
+from engine.core import SYSTEM, Event
 from frontend.replay.drawing import Position, letter
 from frontend.replay.endings import finish_words, forfeit_words, void_words
 from frontend.replay.goldgraeber.chips import chip_words, hoard_points

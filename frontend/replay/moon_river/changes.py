@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.core.events import Event
-from engine.core.ruleset import Effect
-from engine.rulesets.moon_river.components import Plot
+from engine.core import Effect, Event
+from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import Change, Position, letter
 from frontend.replay.moon_river.plots import landscape_words, plot_words
 from frontend.replay.moon_river.ranch import NO_MARKS, Disc, Marks

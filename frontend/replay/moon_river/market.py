@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.rulesets.moon_river.components import ComponentSet, Plot
+from engine.rulesets.moon_river import ComponentSet, Plot
 from frontend.replay.drawing import Position, TablePiece, letter
 from frontend.replay.markup import Html
 from frontend.replay.moon_river.boards import SCENARIOS

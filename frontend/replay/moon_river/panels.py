@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.core.outcome import placed
-from engine.rulesets.moon_river.components import component_set
+from engine.core import placed
+from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Chip, Panel, Part, Position, StepFacts, letter
 from frontend.replay.markup import Html
 from frontend.replay.moon_river.boards import board_title

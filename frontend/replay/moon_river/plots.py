@@ -7,7 +7,7 @@ A plot is drawn in 96 units: resource plate top left; skull, circle or partner b
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.rulesets.moon_river.components import Plot
+from engine.rulesets.moon_river import Plot
 
 __all__ = [
     "COLUMN_LETTERS",

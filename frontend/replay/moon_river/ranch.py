@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from engine.rulesets.moon_river.components import Plot
+from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import letter
 from frontend.replay.markup import Html, number
 from frontend.replay.moon_river.boards import board_title

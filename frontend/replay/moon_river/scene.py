@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.core.events import Event
-from engine.core.ruleset import Effect
-from engine.rulesets.moon_river.components import Plot, component_set
+from engine.core import Effect, Event
+from engine.rulesets.moon_river import Plot, component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.markup import Html
 from frontend.replay.moon_river.changes import Changes, step_changes

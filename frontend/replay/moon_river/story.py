@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from engine.core.events import Event
-from engine.rulesets.moon_river.components import Plot, component_set
+from engine.core import Event
+from engine.rulesets.moon_river import Plot, component_set
 from frontend.replay.drawing import Line, Mark, Step, Story, letter
 from frontend.replay.moon_river.speech import partner_words
 from frontend.replay.moon_river.turns import turn_heading

@@ -1,6 +1,6 @@
 """Rounds and turns in words: which round it is, whose turn, and what is due."""
 
-from engine.core.events import CHANCE, SYSTEM, Event
+from engine.core import CHANCE, SYSTEM, Event
 from frontend.replay.drawing import Position, letter
 
 __all__ = ["due_words", "round_text", "turn_heading"]

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.ruleset import Effect
-from engine.rulesets.moon_river.components import Plot
+from engine.core import CHANCE, SYSTEM, Effect, Event
+from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import Position, letter
 from frontend.replay.endings import finish_words, forfeit_words, void_words
 from frontend.replay.moon_river.boards import SCENARIOS

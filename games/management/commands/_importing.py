@@ -6,8 +6,7 @@ models are imported inside the functions.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core.errors import EngineError
-from engine.core.judging import JudgedRecord, head_as_written, judge_lines, judge_packed
+from engine.core import EngineError, JudgedRecord, head_as_written, judge_lines, judge_packed
 
 __all__ = ["Brought", "Outcome", "import_batch"]
 
@@ -41,8 +40,8 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     A record whose game is here already is recognised by its hashes, without being replayed: an import that was
     broken off is soon where it was. Only one that may prove the game's chance is judged.
     """
-    from games.intake import Intake, games_known, records_take
-    from games.selectors import games_unproven
+    from games.import_export import Intake, games_known, records_take
+    from games.queries import games_unproven
 
     heads = [head_as_written(each.text) if each.is_packed else None for each in batch]
     known = games_known([head for head in heads if head is not None])

@@ -24,7 +24,7 @@ class Finding(NamedTuple):
 def verify_batch(game_ids: Sequence[int]) -> list[Finding]:
     """Verify some games and return what was found, in their order."""
     from games.errors import UnknownGame
-    from games.replay import verify_game
+    from games.verification import verify_game
 
     findings = []
     for game_id in game_ids:

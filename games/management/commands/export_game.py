@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.errors import UnknownGame
-from games.progress import tracked
-from games.selectors import game_record_lines
+from games.management.progress import tracked
+from games.queries import game_record_lines
 
 
 class Command(BaseCommand):

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.core.errors import EngineError
+from engine.core import EngineError
 from games.errors import RecordRefused
-from games.intake import game_import
-from games.progress import tracked
+from games.import_export import game_import
+from games.management.progress import tracked
 
 
 class Command(BaseCommand):

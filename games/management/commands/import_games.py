@@ -11,13 +11,12 @@ from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.core.archive import record_texts
-from engine.core.errors import UnreadableRecord
+from engine.core import UnreadableRecord, record_texts
 from engine.verify import archive_lines
+from games.import_export import forks_join
 from games.management.commands._importing import Brought, Outcome, import_batch
-from games.parallel import in_processes, processors
-from games.parents import forks_join
-from games.progress import tracked
+from games.management.parallel import in_processes, processors
+from games.management.progress import tracked
 
 #: Records a process is given at a time: at most so many, and no further one after so many bytes.
 _BATCH = 50

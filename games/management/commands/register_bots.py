@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.builtin import bots_register_builtin
+from games.bots import bots_register_builtin
 
 
 class Command(BaseCommand):

@@ -8,12 +8,12 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.core.replay import VerdictStatus
+from engine.core import VerdictStatus
 from games.management.commands._verifying import UNKNOWN, Finding, verify_batch
+from games.management.parallel import in_processes, processors
+from games.management.progress import tracked
 from games.models import GameVerdict
-from games.parallel import in_processes, processors
-from games.progress import tracked
-from games.sweeps import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_waiting
+from games.verification import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_waiting
 
 #: Games a process is given at a time.
 _BATCH = 20

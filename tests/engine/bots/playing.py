@@ -4,13 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from engine.bots import Bot
 from engine.bots import registry as bots
-from engine.bots.contract import Bot
 from engine.bots.mcts import MctsBot, SearchBudget
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.ruleset import Action, Observation, Ruleset, State
+from engine.core import CHANCE, Action, Dealer, Generator, Observation, Ruleset, State
 
 __all__ = ["SEED", "decisions", "make"]
 

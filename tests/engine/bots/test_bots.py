@@ -6,11 +6,7 @@ import pytest
 
 from engine.bots import registry as bots
 from engine.bots.mcts import MctsBot, SearchBudget
-from engine.core import registry
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.ruleset import Observation
+from engine.core import CHANCE, Dealer, Generator, Observation, registry
 from tests.benchmarks.bots import play_duel
 from tests.engine.bots import playing
 from tests.engine.bots.playing import SEED

@@ -5,8 +5,7 @@ from functools import cache
 import pytest
 
 from engine.bots import registry as bots
-from engine.core.generator import Generator
-from engine.core.ruleset import Observation
+from engine.core import Generator, Observation
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.benchmarks.bots import play_visit
 from tests.engine.bots import playing

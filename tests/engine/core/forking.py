@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.chance import Chance
-from engine.core.dealer import commitment
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.forks import Fork
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
-from engine.core.record import Header, make_header
-from engine.core.replay import resume
+from engine.core import (
+    CHANCE,
+    Chance,
+    Fork,
+    Generator,
+    Header,
+    LoggedEvent,
+    Playthrough,
+    Status,
+    commitment,
+    make_header,
+    resume,
+)
 from engine.rulesets import registry
 from tests.engine.builders import seed_of
 

@@ -4,11 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import EngineError
-from engine.core.events import CHANCE, Event
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
+from engine.core import CHANCE, Dealer, EngineError, Event, Generator, Playthrough, Status
 from tests.engine.builders import header_for, seed_of, step
 
 SEED = seed_of(7)

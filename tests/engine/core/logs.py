@@ -3,9 +3,7 @@
 from hashlib import sha256
 from typing import Any
 
-from engine.core.events import LoggedEvent, canonical_event
-from engine.core.record import Header
-from engine.core.replay import verify
+from engine.core import Header, LoggedEvent, canonical_event, verify
 from tests.engine.builders import (
     header_for,
     played,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.events import CHANCE, SYSTEM, actor_name, canonical, canonical_event
+from engine.core import CHANCE, SYSTEM, actor_name, canonical, canonical_event
 from tests.engine.reference.naive_record import canonical_text
 
 VALUES = st.recursive(

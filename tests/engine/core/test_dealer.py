@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.dealer import Dealer, commitment
+from engine.core import Dealer, commitment
 from tests.engine.reference.naive_dealer import below, numbers, shuffled
 
 SEED = bytes(range(32))

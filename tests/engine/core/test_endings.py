@@ -4,12 +4,19 @@ from typing import Any
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import IllegalAction, MalformedEvent
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason, Termination
-from engine.core.playthrough import Playthrough, Status
+from engine.core import (
+    CHANCE,
+    SYSTEM,
+    Dealer,
+    Event,
+    ForfeitReason,
+    Generator,
+    IllegalAction,
+    MalformedEvent,
+    Playthrough,
+    Status,
+    Termination,
+)
 from tests.engine.builders import header_for, played, step
 from tests.engine.core.games import SEED, at_a_decision, first_event, fresh, over, refusal
 

@@ -10,16 +10,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.dealer import commitment
-from engine.core.errors import EngineError, UnreadableRecord
-from engine.core.events import CHANCE, LoggedEvent, canonical_event
-from engine.core.forks import Fork
-from engine.core.outcome import ForfeitReason
-from engine.core.packed import pack_record
-from engine.core.playthrough import Playthrough
-from engine.core.record import Header, Stretch, parse_record, write_record
-from engine.core.replay import VerdictStatus, frames, resume, verify, verify_record
-from engine.core.sight import Sight
+from engine.core import (
+    CHANCE,
+    EngineError,
+    ForfeitReason,
+    Fork,
+    Header,
+    LoggedEvent,
+    Playthrough,
+    Sight,
+    UnreadableRecord,
+    VerdictStatus,
+    canonical_event,
+    commitment,
+    pack_record,
+    parse_record,
+    resume,
+    verify,
+    verify_record,
+    write_record,
+)
+from engine.core.record import Stretch
+from engine.core.replay import frames
 from engine.verify import findings
 from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
 

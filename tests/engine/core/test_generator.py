@@ -1,6 +1,6 @@
 """The bots' generator: SplitMix64 with its published numbers, and one stream per decision."""
 
-from engine.core.generator import Generator
+from engine.core import Generator
 
 #: The first outputs of SplitMix64 from state 1234567, as published with the algorithm.
 PUBLISHED = [

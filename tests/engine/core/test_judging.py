@@ -5,13 +5,22 @@ from unittest import mock
 
 import pytest
 
-from engine.core import judging
-from engine.core.errors import EngineError
-from engine.core.events import LoggedEvent
-from engine.core.judging import JudgedRecord, RecordForm, judge_lines, judge_packed, judged_before
-from engine.core.packed import pack_record, parse_packed
-from engine.core.record import Record, parse_record, write_record
-from engine.core.replay import verify_record
+from engine.core import (
+    EngineError,
+    JudgedRecord,
+    LoggedEvent,
+    Record,
+    RecordForm,
+    judge_lines,
+    judge_packed,
+    judged_before,
+    judging,
+    pack_record,
+    parse_record,
+    verify_record,
+    write_record,
+)
+from engine.core.packed import parse_packed
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "records").rglob("*.jsonl"))
 TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()

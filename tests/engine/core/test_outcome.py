@@ -1,6 +1,6 @@
 """Outcomes: places and the data of ``game_finished``."""
 
-from engine.core.outcome import Outcome, SeatResult, Termination, placed
+from engine.core import Outcome, SeatResult, Termination, placed
 
 
 def test_place_is_one_plus_the_seats_strictly_better():

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import EngineError
-from engine.core.packed import is_packed, pack_record, parse_packed
-from engine.core.record import parse_record
+from engine.core import EngineError, pack_record, parse_record
+from engine.core.packed import is_packed, parse_packed
 from tests.engine.builders import EXAMPLES, example_lines, example_text
 
 NAME = "moon-river-3-base"

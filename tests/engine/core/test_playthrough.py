@@ -2,11 +2,7 @@
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import MalformedEvent
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.generator import Generator
-from engine.core.playthrough import Status
+from engine.core import CHANCE, SYSTEM, Dealer, Event, Generator, MalformedEvent, Status
 from tests.engine.builders import step
 from tests.engine.core.games import SEED, at_a_decision, first_event, fresh, refusal
 

@@ -4,14 +4,18 @@ from collections import Counter
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import IllegalAction
-from engine.core.events import CHANCE, hidden_event
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough
-from engine.core.record import make_header, parse_record
+from engine.core import (
+    CHANCE,
+    Dealer,
+    Generator,
+    IllegalAction,
+    Playthrough,
+    Sight,
+    hidden_event,
+    make_header,
+    parse_record,
+)
 from engine.core.replay import frames, logged_events
-from engine.core.sight import Sight
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.builders import example_text, seed_of
 

@@ -8,11 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import CORE_CODES, EngineError, InvalidOptions, UnknownRuleset, UnreadableRecord
-from engine.core.events import canonical
-from engine.core.reading import MAX_DEPTH, _read_strictly, read_object
-from engine.core.record import parse_record
-from engine.core.replay import verify_record
+from engine.core import (
+    CORE_CODES,
+    EngineError,
+    InvalidOptions,
+    UnknownRuleset,
+    UnreadableRecord,
+    canonical,
+    parse_record,
+    read_object,
+    verify_record,
+)
+from engine.core.reading import MAX_DEPTH, _read_strictly
 from tests.engine.builders import example_lines, example_text, text_of
 
 NAME = "moon-river-3-base"

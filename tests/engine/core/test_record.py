@@ -6,9 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import InvalidOptions, UnknownRuleset
-from engine.core.events import Event, LoggedEvent
-from engine.core.record import Header, make_header, next_hash, parse_record, write_record
+from engine.core import (
+    Event,
+    Header,
+    InvalidOptions,
+    LoggedEvent,
+    UnknownRuleset,
+    make_header,
+    next_hash,
+    parse_record,
+    write_record,
+)
 from engine.core.replay import logged_events
 from engine.rulesets import registry
 from tests.engine.builders import EXAMPLES, example_lines, example_text, header_for, text_of

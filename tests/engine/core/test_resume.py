@@ -4,12 +4,19 @@ import json
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import EngineError
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason, Termination
-from engine.core.playthrough import Playthrough, Status
-from engine.core.replay import VerdictStatus, frames, resume, verify
+from engine.core import (
+    Dealer,
+    EngineError,
+    ForfeitReason,
+    Generator,
+    Playthrough,
+    Status,
+    Termination,
+    VerdictStatus,
+    resume,
+    verify,
+)
+from engine.core.replay import frames
 from tests.engine.builders import (
     played,
     step,

@@ -4,9 +4,7 @@ import json
 
 import pytest
 
-from engine.core.events import LoggedEvent, canonical
-from engine.core.record import Header, parse_record
-from engine.core.replay import VerdictStatus, verify, verify_record
+from engine.core import Header, LoggedEvent, VerdictStatus, canonical, parse_record, verify, verify_record
 from tests.engine.builders import (
     EXAMPLES,
     example_lines,

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from engine.core.record import parse_record
-from engine.core.replay import VerdictStatus, verify_record
+from engine.core import VerdictStatus, parse_record, verify_record
 from tests.engine.builders import (
     example_lines,
     text_of,

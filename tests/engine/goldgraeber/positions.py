@@ -11,12 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import EngineError
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.ruleset import Effect
-from engine.rulesets.goldgraeber import GOLDGRAEBER
-from engine.rulesets.goldgraeber.state import GoldgraeberState
+from engine.core import CHANCE, Effect, EngineError, Generator
+from engine.rulesets.goldgraeber import GOLDGRAEBER, GoldgraeberState
 
 Hex = tuple[int, int]
 Hoard = dict[str, list[int]]

@@ -5,11 +5,10 @@ from itertools import pairwise
 
 import pytest
 
-from engine.core.errors import UnknownRuleset
-from engine.rulesets.goldgraeber import GOLDGRAEBER
-from engine.rulesets.goldgraeber.components import COMPONENT_SETS, component_set
-from engine.rulesets.goldgraeber.fields import COORDINATES, DIRECTIONS, FIELDS, distance, field_at
-from engine.rulesets.goldgraeber.tables import tables_of
+from engine.core import UnknownRuleset
+from engine.rulesets.goldgraeber import COORDINATES, GOLDGRAEBER, component_set, tables_of
+from engine.rulesets.goldgraeber.components import COMPONENT_SETS
+from engine.rulesets.goldgraeber.fields import DIRECTIONS, FIELDS, distance, field_at
 from tests.engine.goldgraeber.positions import BOARD, KINDS, META, RAIL, SITES, STATION
 
 BOX = component_set("2026-1")

@@ -4,9 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.errors import IllegalAction, MalformedEvent
-from engine.core.generator import Generator
+from engine.core import Dealer, Generator, IllegalAction, MalformedEvent
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.goldgraeber.positions import META, SITES, gold, hoard, table
 

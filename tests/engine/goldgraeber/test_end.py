@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.outcome import Termination
+from engine.core import Termination
 from tests.engine.goldgraeber.positions import HOUSES, SITES, STATION, Position, gold, hoard, table, told
 
 SITE = (-5, -2)

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import MalformedEvent, UnreadableRecord
-from engine.core.events import canonical
+from engine.core import MalformedEvent, UnreadableRecord, canonical
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.goldgraeber.positions import KINDS, SITES, table
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.core.record import parse_record
-from engine.core.replay import VerdictStatus, logged_events, resume, verify, verify_record
+from engine.core import VerdictStatus, parse_record, resume, verify, verify_record
+from engine.core.replay import logged_events
 from tests.engine.builders import GOLDEN
 
 EXAMPLES = sorted((GOLDEN / "examples").glob("goldgraeber-*.jsonl"), key=lambda path: path.stem)

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Dealer, Generator
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.goldgraeber.positions import SITES, all_chips, gold, hoard, table
 

@@ -5,9 +5,7 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Dealer, Generator
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.goldgraeber.chips import hoard_data, hoard_of, read_hoard
 from tests.engine.goldgraeber import naive_walks

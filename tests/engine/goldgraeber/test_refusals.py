@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.errors import CORE_CODES, IllegalAction
+from engine.core import CORE_CODES, IllegalAction
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.goldgraeber.positions import HOUSES, RAIL, hoard, table
 

@@ -3,7 +3,7 @@
 import jsonschema
 import pytest
 
-from engine.core.errors import InvalidOptions
+from engine.core import InvalidOptions
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.goldgraeber.positions import HOUSES, POLES, RAIL, SITES, all_chips, hoard, table
 

@@ -2,9 +2,7 @@
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Dealer, Generator
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from tests.engine.builders import EXAMPLES, example_lines
 from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer

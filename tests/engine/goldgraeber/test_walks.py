@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rulesets.goldgraeber.fields import BIT, COORDINATES, field_at, fields_in
-from engine.rulesets.goldgraeber.tables import tables_of
-from engine.rulesets.goldgraeber.terms import MOST_STEPS
-from engine.rulesets.goldgraeber.walks import NOWHERE
+from engine.rulesets.goldgraeber import BIT, COORDINATES, MOST_STEPS, NOWHERE, fields_in, tables_of
+from engine.rulesets.goldgraeber.fields import field_at
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import BOARD, HOUSES, KINDS, RAIL
 

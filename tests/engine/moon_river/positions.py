@@ -11,13 +11,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from engine.core.dealer import Dealer
-from engine.core.errors import EngineError
-from engine.core.events import CHANCE, Event
-from engine.core.generator import Generator
-from engine.core.outcome import Outcome
-from engine.core.playthrough import Playthrough, Status
-from engine.core.ruleset import Effect, State
+from engine.core import (
+    CHANCE,
+    Dealer,
+    Effect,
+    EngineError,
+    Event,
+    Generator,
+    Outcome,
+    Playthrough,
+    State,
+    Status,
+)
 from engine.rulesets import registry
 from tests.engine.builders import header_for, seed_of
 from tests.engine.reference.naive_moon_river import COMPONENTS, PARTNERS, PLOTS

@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core.errors import EngineError
-from engine.core.events import CHANCE, Event, LoggedEvent
-from engine.core.playthrough import Playthrough
+from engine.core import CHANCE, EngineError, Event, LoggedEvent, Playthrough
 from tests.engine.builders import header_for
 from tests.engine.moon_river.positions import plain
 

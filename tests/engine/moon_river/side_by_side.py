@@ -3,11 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason
-from engine.core.playthrough import Playthrough, Status
+from engine.core import CHANCE, Dealer, ForfeitReason, Generator, LoggedEvent, Playthrough, Status
 from tests.engine.builders import header_for
 from tests.engine.policies import Choice, pick
 from tests.engine.reference.naive_dealer import NaiveMoonRiverDealer

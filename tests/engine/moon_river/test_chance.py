@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
+from engine.core import CHANCE, Dealer, Generator
 from engine.rulesets import registry
 from tests.engine.builders import example_lines, header_for, seed_of
 from tests.engine.moon_river.positions import Holding, last

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.generator import Generator
+from engine.core import Generator
 from engine.rulesets import registry
 from tests.engine.moon_river.positions import Holding, Position, ordinary
 

@@ -5,11 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.dealer import Dealer
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
-from engine.core.ruleset import Effect, State
+from engine.core import CHANCE, Dealer, Effect, Generator, Playthrough, State, Status
 from engine.rulesets import registry
 from tests.engine.builders import header_for, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS, name_of

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import MalformedEvent
-from engine.core.events import canonical
+from engine.core import MalformedEvent, canonical
 from engine.rulesets import registry
 
 RULESET = registry.get("moon-river@1")

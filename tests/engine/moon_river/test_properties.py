@@ -8,13 +8,18 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.dealer import Dealer
-from engine.core.errors import IllegalAction
-from engine.core.events import CHANCE
-from engine.core.generator import Generator
-from engine.core.playthrough import Playthrough, Status
-from engine.core.replay import resume, verify
-from engine.core.ruleset import Action, State
+from engine.core import (
+    CHANCE,
+    Action,
+    Dealer,
+    Generator,
+    IllegalAction,
+    Playthrough,
+    State,
+    Status,
+    resume,
+    verify,
+)
 from engine.rulesets import registry
 from tests.engine.builders import header_for, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import CORE_CODES
-from engine.core.events import CHANCE
+from engine.core import CHANCE, CORE_CODES
 from engine.rulesets import registry
 from tests.engine.moon_river.positions import SPECIALIST, Holding, Position, ordinary
 from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn

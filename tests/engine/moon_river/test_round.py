@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.events import CHANCE
+from engine.core import CHANCE
 from tests.engine.moon_river.positions import ME, Holding, last, ordinary
 from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn
 

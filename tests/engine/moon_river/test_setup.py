@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.errors import InvalidOptions
-from engine.core.events import CHANCE
+from engine.core import CHANCE, InvalidOptions
 from engine.rulesets import registry
-from engine.rulesets.moon_river.components import component_set
+from engine.rulesets.moon_river import component_set
 from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn
 from tests.engine.reference.naive_moon_river import COMPONENTS, PLOTS
 

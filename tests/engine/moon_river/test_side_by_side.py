@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.playthrough import Status
+from engine.core import Status
 from tests.engine.builders import EXAMPLES, example_lines, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS, name_of
 from tests.engine.moon_river.side_by_side import SideBySide

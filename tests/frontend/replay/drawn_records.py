@@ -13,11 +13,10 @@ from typing import ClassVar
 import pytest
 
 import tests.golden
-from engine.core.playthrough import Playthrough
-from engine.core.record import Record, parse_record
-from engine.core.replay import SeenFrame, frames, logged_events
-from frontend.replay.drawing import Drawing, Scene, Story
-from frontend.replay.frames import event_of, first_scene, frame_scene, frame_step, frames_story
+from engine.core import Playthrough, Record, SeenFrame, parse_record
+from engine.core.replay import frames, logged_events
+from frontend.replay import Drawing, Scene, Story, event_of, first_scene, frame_scene, frames_story
+from frontend.replay.frames import frame_step
 
 __all__ = ["DrawnRecords", "WholeGames"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.rulesets.moon_river.components import component_set
+from engine.rulesets.moon_river import component_set
 
 COMPONENTS = "2026-1"
 BOX = component_set(COMPONENTS)

@@ -2,9 +2,7 @@
 
 from xml.etree import ElementTree
 
-from frontend.replay.bars import part_bars, part_key
-from frontend.replay.drawing import Panel, Part
-from frontend.replay.markup import Html
+from frontend.replay import Html, Panel, Part, part_bars, part_key
 
 
 def panel(seat, player, *points):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from frontend.replay.drawing import Change, Headline, signed
-from frontend.replay.markup import Html, escaped, number
+from frontend.replay import Change, Html, escaped, number
+from frontend.replay.drawing import Headline, signed
 
 
 def test_templates_know_markup_by_its_html_method():

@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from frontend.replay.registry import drawing
+from frontend.replay import drawing
 from tests.frontend.replay.drawn_records import DrawnRecords, WholeGames
 
 DRAWING = drawing("moon-river@1")

@@ -3,10 +3,9 @@
 import pytest
 
 from engine.rulesets.registry import all_rulesets
-from frontend.replay.errors import UnknownDrawing
+from frontend.replay import UnknownDrawing, drawing, drawn_rulesets
 from frontend.replay.moon_river import words
 from frontend.replay.moon_river.changes import _PLAIN
-from frontend.replay.registry import drawing, drawn_rulesets
 from frontend.replay.symbols import symbol_names
 
 SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")

@@ -4,11 +4,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.ruleset import Effect
+from engine.core import CHANCE, SYSTEM, Effect, Event
+from frontend.replay import Html, drawing
 from frontend.replay.drawing import StepFacts
-from frontend.replay.markup import Html
-from frontend.replay.registry import drawing
 from frontend.replay.symbols import symbol_names
 from tests.frontend.replay.positions import cell, occupied, plot, position, ranch, territory
 

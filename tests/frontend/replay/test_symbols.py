@@ -5,8 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from frontend.replay import sprite
 from frontend.replay.errors import UnknownSymbol
-from frontend.replay.symbols import SPRITE, sprite, symbol_names, symbols_used
+from frontend.replay.symbols import SPRITE, symbol_names, symbols_used
 
 
 def test_a_page_carries_only_the_symbols_it_names():

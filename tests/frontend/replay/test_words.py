@@ -2,8 +2,7 @@
 
 import pytest
 
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.ruleset import Effect
+from engine.core import CHANCE, SYSTEM, Effect, Event
 from frontend.replay.moon_river.words import Telling, announced, category, headline_words, line_words
 from tests.frontend.replay.positions import BOX, cell, plot, position, ranch
 

@@ -4,9 +4,9 @@ from math import comb
 
 import pytest
 
+from tournaments.domain import Format, planned_rounds, tables_count
 from tournaments.domain.errors import NotATable
-from tournaments.domain.formats import Format, planned_rounds
-from tournaments.domain.schedule import round_robin, tables_count
+from tournaments.domain.schedule import round_robin
 
 SIZES = [(entrants, table) for entrants in range(2, 11) for table in range(2, min(entrants, 6) + 1)]
 

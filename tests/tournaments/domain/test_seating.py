@@ -2,7 +2,7 @@ from collections import Counter
 
 import pytest
 
-from tournaments.domain.seating import Rotation, seatings, seatings_count
+from tournaments.domain import Rotation, seatings, seatings_count
 
 
 def test_a_cyclic_rotation_moves_everyone_on_by_one_seat():

@@ -2,9 +2,8 @@ from itertools import permutations
 
 import pytest
 
-from tournaments.domain.crosstable import crosstable
-from tournaments.domain.results import EntrantTally, PairTally, SeatedResult, entrant_tallies, pair_tallies
-from tournaments.domain.standings import standings
+from tournaments.domain import EntrantTally, PairTally, crosstable, standings
+from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
 
 
 def game(*places, scores=None):

@@ -1,7 +1,6 @@
 import pytest
 
-from tournaments.domain.errors import NotSeated
-from tournaments.domain.tables import EnteredBot, seating_of
+from tournaments.domain import EnteredBot, NotSeated, seating_of
 
 ANN, BEN, ROPER_1, ROPER_2 = (
     EnteredBot(0, "ann", 10),

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from rich.progress import Progress as Bar
 from rich.table import Table
 
-from tournaments.progress import Progress
+from tournaments.results import Progress
 from tournaments.selectors import StandingsRow
 
 __all__ = ["Display", "progress_shown", "standings_show"]

@@ -9,19 +9,15 @@ from typing import Any, TextIO, cast
 import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.core import registry
-from engine.core.errors import InvalidOptions
-from engine.core.ruleset import Ruleset
+from engine.core import InvalidOptions, Ruleset, registry
 from games.models import Bot
-from tournaments.domain.formats import Format
-from tournaments.domain.seating import Rotation
+from tournaments.domain import Format, Rotation
 from tournaments.errors import TournamentError
 from tournaments.management.commands._showing import progress_shown, standings_show
 from tournaments.models import SubmittedGames, Tournament, TournamentStatus
+from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.play import Shifts, sweep, worker_name
 from tournaments.selectors import Progress, tournament_progress, tournament_standings
-from tournaments.services import builtin_bots_ensure, tournament_create, tournament_start
-from tournaments.shifts import Shifts, worker_name
-from tournaments.sweeping import sweep
 
 #: Seconds between two looks at the progress, and between two sweeps: who waits may sweep as well as the beat.
 _LOOK = 0.5

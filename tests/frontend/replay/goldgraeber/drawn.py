@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.events import CHANCE, SYSTEM, Event
-from engine.core.ruleset import Effect
-from frontend.replay.drawing import Scene, StepFacts
-from frontend.replay.registry import drawing
+from engine.core import CHANCE, SYSTEM, Effect, Event
+from frontend.replay import Scene, drawing
+from frontend.replay.drawing import StepFacts
 from tests.engine.goldgraeber.positions import Position, plain
 
 DRAWING = drawing("goldgraeber@1")

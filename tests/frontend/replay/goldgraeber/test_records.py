@@ -3,8 +3,8 @@
 import re
 from xml.etree import ElementTree
 
-from frontend.parts import step_parts
 from frontend.replay.frames import frame_step
+from frontend.viewer.parts import step_parts
 from tests.frontend.replay.drawn_records import DrawnRecords, WholeGames
 from tests.frontend.replay.goldgraeber.drawn import DRAWING, board_of
 

@@ -1,7 +1,7 @@
 """Scenes of single steps of Goldgräber: sentence, numbered changes, die, board, panels, what comes next."""
 
+from frontend.replay import Html, number
 from frontend.replay.goldgraeber.geometry import close_window
-from frontend.replay.markup import Html, number
 from tests.engine.goldgraeber.positions import HOUSES, LOCOMOTIVE, RAIL, gold, hoard, table
 from tests.frontend.replay.goldgraeber.drawn import (
     board_of,

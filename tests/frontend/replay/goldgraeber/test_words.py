@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.events import CHANCE, Event
+from engine.core import CHANCE, Event
 from engine.rulesets.registry import get
 from frontend.replay.goldgraeber import changes, words
 from frontend.replay.goldgraeber.chips import hoard_words

@@ -1,0 +1,5 @@
+"""Bots."""
+
+from api.v1.bots import views
+
+__all__ = ["views"]

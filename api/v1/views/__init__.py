@@ -1,1 +1,0 @@
-"""Views: one class an address, each a call of a selector or service between two shapes."""

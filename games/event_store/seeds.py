@@ -1,0 +1,140 @@
+"""
+Seeds: made here, kept secret, and shown only when every game dealt from them is over.
+
+Statements that carry a secret bypass Django's cursor: its debug log would print them.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from secrets import token_bytes
+
+import psycopg
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+
+from engine.core import SEED_BYTES, commitment
+from games.errors import SeedIsSecret
+from games.models import Game, GameSeed, GameStatus
+from games.secret import Secret
+
+__all__ = [
+    "seed_games_left",
+    "seed_keep",
+    "seed_may_be_shown",
+    "seed_secrets",
+    "seed_shown",
+    "seeds_create",
+    "seeds_keep",
+    "seeds_reveal_due",
+    "seeds_secret",
+    "seeds_shown",
+]
+
+_UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
+
+
+def seeds_create(count: int) -> list[GameSeed]:
+    """Make that many secret seeds from the machine's entropy."""
+    return _kept([Secret(token_bytes(SEED_BYTES)) for _ in range(count)])
+
+
+def seed_keep(secret: bytes) -> GameSeed:
+    """Return the seed of those bytes, keeping it if it is new: for records that come with theirs."""
+    return seeds_keep([secret])[0]
+
+
+def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
+    """Return the seeds of those bytes, in their order, as ``seed_keep`` does."""
+    assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
+    return _kept([Secret(secret) for secret in secrets]) if secrets else []
+
+
+def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
+    """Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing."""
+    games = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
+    return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
+
+
+def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
+    """Return the secrets of seeds: for dealing and verifying, never for showing."""
+    ids = [seed.pk for seed in seeds]
+    found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
+    return [Secret(secret) for secret in found]
+
+
+def seed_may_be_shown(seed: GameSeed) -> bool:
+    """
+    Whether every game dealt from the seed, be it only scheduled, is over.
+
+    A fork for which a seed deals on that everyone could know keeps nothing secret.
+    """
+    secret = seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False)
+    return seed.revealed_at is not None and not secret.exists()
+
+
+def seed_shown(seed: GameSeed) -> bytes:
+    """
+    Return the bytes of a seed that may be shown.
+
+    Raises:
+        SeedIsSecret: a game dealt from it is not over.
+    """
+    if not seed_may_be_shown(seed):
+        raise SeedIsSecret(seed.commitment)
+    return bytes(seed.secret)
+
+
+def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
+    """Return the bytes of those of the seeds that may be shown, by id: as ``seed_shown``, for many at once."""
+    if not seed_ids:
+        return {}
+    unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
+    shown = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
+    return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
+
+
+def seed_games_left(seed: GameSeed) -> int:
+    """Return how many games keep the seed secret because they are not over."""
+    return seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False).count()
+
+
+def seeds_reveal_due(seed_ids: Sequence[int]) -> None:
+    """
+    Stamp as revealed those seeds of which no game is unfinished; call in the transaction that ends games.
+
+    The seeds are locked first: of two transactions that end the last two games, the later sees both.
+    """
+    if not seed_ids:
+        return
+    assert connection.in_atomic_block, "seeds are revealed in the transaction that ends their games"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT id FROM games_gameseed WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE", [list(seed_ids)]
+        )
+        cursor.execute(
+            """
+            UPDATE games_gameseed SET revealed_at = statement_timestamp()
+            WHERE id = ANY(%s) AND revealed_at IS NULL AND NOT EXISTS (
+                SELECT 1 FROM games_game
+                WHERE games_game.seed_id = games_gameseed.id AND games_game.status = ANY(%s)
+            )
+            """,
+            [list(seed_ids), [status.value for status in _UNFINISHED]],
+        )
+
+
+def _kept(secrets: Sequence[Secret]) -> list[GameSeed]:
+    """Insert seeds by a statement whose parameters never become part of its text."""
+    commitments = [commitment(secret) for secret in secrets]
+    with transaction.atomic(), connection.wrap_database_errors:
+        connection.ensure_connection()
+        with psycopg.Cursor(connection.connection) as cursor:
+            cursor.execute(
+                """
+                INSERT INTO games_gameseed (commitment, secret)
+                SELECT * FROM unnest(%s::text[], %s::bytea[])
+                ON CONFLICT (commitment) DO NOTHING
+                """,
+                [commitments, [bytes(secret) for secret in secrets]],
+            )
+    found = GameSeed.objects.in_bulk(commitments, field_name="commitment")
+    return [found[each] for each in commitments]

@@ -1,0 +1,229 @@
+"""Where a live game stands: read under its lock, and written with the events that are appended."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import orjson
+from django.db import transaction
+
+from games.db import execute, row_of, together
+from games.errors import GameNotLive, UnknownGame
+from games.event_store import Appending, Head, game_append_locked
+from games.live.advance import LiveSteps
+from games.live.clock import ClockSettings
+from games.live.positions import position_keep
+from games.models import Game, GameStatus
+from games.realtime import GameNews, Subject, Topic, publish, topics_all_tell
+
+__all__ = ["Due", "LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveHead:
+    """
+    A live game's row and what is due in it, as they stood at ``now`` by the database's clock.
+
+    ``own_seats`` are the seats of remote bots of the user who asks; ``forfeited`` all seats that have forfeited.
+    """
+
+    game_id: int
+    seq: int
+    hash: bytes
+    status: GameStatus
+    seed_id: int | None
+    clock: ClockSettings
+    banks: tuple[int, ...]
+    due_seat: int | None
+    due_since: datetime | None
+    deadline: datetime | None
+    work_due_at: datetime | None
+    now: datetime
+    own_seats: tuple[int, ...]
+    forfeited: tuple[int, ...]
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time of the seat due has run out."""
+        return self.deadline is not None and self.now > self.deadline
+
+    @property
+    def used_ms(self) -> int:
+        """How long the seat due has been thinking."""
+        assert self.due_since is not None, "time is counted while a seat is due"
+        return max(0, (self.now - self.due_since) // timedelta(milliseconds=1))
+
+
+def head_locked(game_id: int, *, user_id: int | None = None) -> LiveHead:
+    """
+    Lock a live game and return where it stands; call in a transaction.
+
+    The game's row is locked before its live row, here and everywhere.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        GameNotLive: it is not played over REST.
+    """
+    head = _locked(game_id, user_id)
+    if head is None:
+        raise GameNotLive(game_id) if Game.objects.filter(pk=game_id).exists() else UnknownGame(game_id)
+    return head
+
+
+def head_locked_or_skipped(game_id: int) -> LiveHead | None:
+    """As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it."""
+    return _locked(game_id, None, is_skipped=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """
+    The decision of a remote bot that is due after steps: its owner, its bank, and when its time ends, as seen ``now``.
+    """
+
+    seat: int
+    owner_id: int | None
+    deadline: datetime
+    now: datetime
+    bank_ms: int
+
+
+def steps_append(
+    head: LiveHead, steps: LiveSteps, *, acted: int | None = None, tells_workers: bool = True
+) -> Due | None:
+    """
+    Append steps to a locked game and write what is due after them; wake whoever waits for it.
+
+    Args:
+        head: where the game stands.
+        steps: what to append, made from there.
+        acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
+        tells_workers: whether a worker is to be asked for a decision that is owed then.
+
+    Returns:
+        The decision that is due then, if a remote bot's is.
+    """
+    assert steps.events, "there is something to append"
+    stand = Head(head.game_id, head.seq, head.hash, head.status, head.seed_id)
+    banks = list(head.banks)
+    if acted is not None:
+        banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)
+    # A decision that was due before and still is has lost no time by what others did meanwhile.
+    goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
+    with together():
+        game_append_locked(head=stand, appending=Appending(*stand[:2], steps.events, steps.thinking))
+        written = execute(_WRITE, _due_values(head, steps, banks, goes_on=goes_on))
+        _tell_due(head, steps)
+    due = _due(written.fetchone(), steps, banks)
+    if steps.owes and tells_workers:
+        publish(GameNews.WORK_DUE, [head.game_id])
+    transaction.on_commit(lambda: position_keep(steps.position))
+    return due
+
+
+def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> LiveHead | None:
+    row: Sequence[Any] | None = row_of(
+        _LOCK_OR_SKIP if is_skipped else _LOCK, {"game": game_id, "user": user_id}
+    )
+    if row is None:
+        return None
+    (
+        game,
+        seq,
+        head,
+        status,
+        seed,
+        move,
+        bank,
+        increment,
+        banks,
+        due,
+        since,
+        deadline,
+        work,
+        now,
+        own_seats,
+        forfeited,
+    ) = row
+    return LiveHead(
+        game_id=game,
+        seq=seq,
+        hash=bytes(head),
+        status=GameStatus(status),
+        seed_id=seed,
+        clock=ClockSettings(move, bank, increment),
+        banks=tuple(orjson.loads(banks)),
+        due_seat=due,
+        due_since=since,
+        deadline=deadline,
+        work_due_at=work,
+        now=now,
+        own_seats=tuple(own_seats),
+        forfeited=tuple(forfeited),
+    )
+
+
+def _due_values(
+    head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool
+) -> dict[str, int | str | bool | None]:
+    """
+    Return what is to be written of the decision that is due.
+
+    A new decision's time begins now, so that the server's own work costs nobody anything.
+    """
+    seat = steps.waits_for
+    return {
+        "game": head.game_id,
+        "banks": orjson.dumps(list(banks)).decode(),
+        "seat": seat,
+        "bot": None if seat is None else steps.position.sitters[seat].bot_id,
+        "allowed": None if seat is None else head.clock.allowed(banks[seat]),
+        "goes_on": goes_on,
+        "owes": steps.owes,
+    }
+
+
+def _tell_due(head: LiveHead, steps: LiveSteps) -> None:
+    """Wake whoever waits for the decision that is due."""
+    seat = steps.waits_for
+    owner = None if seat is None else steps.position.sitters[seat].owner_id
+    if owner is not None:
+        topics_all_tell([Topic(Subject.USER, owner), Topic(Subject.TURN, head.game_id, owner)])
+
+
+def _due(written: Sequence[Any] | None, steps: LiveSteps, banks: Sequence[int]) -> Due | None:
+    assert written is not None, "a locked game is there"
+    seat, (deadline, now, owner_id) = steps.waits_for, written
+    return None if seat is None else Due(seat, owner_id, deadline, now, banks[seat])
+
+
+_LOCK = """
+    WITH locked AS (
+        SELECT game.id, game.head_seq, game.head_hash, game.status, game.seed_id,
+               live.move_ms, live.bank_ms, live.increment_ms, live.banks::text AS banks,
+               live.due_seat, live.due_since, live.deadline, live.work_due_at
+        FROM games_game game JOIN games_livegame live ON live.game_id = game.id
+        WHERE game.id = %(game)s::bigint FOR UPDATE
+    )
+    SELECT locked.*, clock_timestamp(), ARRAY(
+        SELECT seat.number FROM games_seat seat JOIN games_bot bot ON bot.id = seat.bot_id
+        WHERE seat.game_id = locked.id AND bot.owner_id = %(user)s::int AND bot.transport = 'remote'
+        ORDER BY seat.number
+    ), ARRAY(SELECT seat.number FROM games_seat seat WHERE seat.game_id = locked.id AND seat.forfeit <> '')
+    FROM locked
+"""
+
+_LOCK_OR_SKIP = _LOCK.replace("FOR UPDATE", "FOR UPDATE SKIP LOCKED")
+
+_WRITE = """
+    UPDATE games_livegame SET
+        expires_at = NULL, banks = %(banks)s::jsonb, due_seat = %(seat)s::smallint, due_bot_id = %(bot)s::bigint,
+        due_since = CASE WHEN %(seat)s::smallint IS NULL THEN NULL WHEN %(goes_on)s::boolean THEN due_since
+                    ELSE clock_timestamp() END,
+        deadline = CASE WHEN %(goes_on)s::boolean THEN deadline
+                   ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END,
+        work_due_at = CASE WHEN %(owes)s::boolean THEN clock_timestamp() END
+    WHERE game_id = %(game)s::bigint
+    RETURNING deadline, clock_timestamp(), (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s::bigint)
+"""

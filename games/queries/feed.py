@@ -1,0 +1,42 @@
+"""Following a game from a place in its log on: what has been logged since, as those who follow may see it."""
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from games.models import Game, Seat
+from games.queries.selectors import EventLine, game_lines, game_row
+
+__all__ = ["Followed", "game_followed", "game_seats_owned"]
+
+#: Events read at a time, so that a long log does not fill the memory.
+_MOST: Final = 200
+
+
+class Followed(NamedTuple):
+    """What came after a place in a game's log; when it is not all, ``lines`` end before ``game.head_seq``."""
+
+    game: Game
+    lines: list[EventLine]
+
+
+def game_followed(game_id: int, *, after: int, viewers: Collection[int] = ()) -> Followed:
+    """
+    Return the game and the events after number ``after``, some two hundred at most.
+
+    Args:
+        viewers: the seats that look together; none: a spectator.
+
+    Raises:
+        UnknownGame: there is none of that id.
+        EngineError: a seat looks, and the log is not right.
+    """
+    # The row is read first: what is hidden while the game goes on stays so although its end comes in between.
+    game = game_row(game_id)
+    last = min(game.head_seq, after + _MOST)
+    return Followed(game, game_lines(game, first=after + 1, last=last, viewers=viewers))
+
+
+def game_seats_owned(game_id: int, user_id: int) -> list[int]:
+    """Return the seats of the game in which bots of that user sit."""
+    owned = Seat.objects.filter(game=game_id, bot__owner=user_id).order_by("number")
+    return list(owned.values_list("number", flat=True))

@@ -1,0 +1,286 @@
+"""
+Entering submitted games in tournaments: each is judged before anything of it is stored, and entered once.
+
+A chunk of records is taken in and entered in one transaction that holds the tournament's row shared, so that nobody
+ends the tournament or changes what it counts meanwhile, while other submitters go on.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.db.models.functions import Now
+
+from engine.core import VerdictStatus, canonical
+from games.import_export import Fault, Intake, TakenGame, games_known, records_take, verdict_standing
+from games.models import Game, GameOrigin, GameStatus
+from games.realtime import Subject, topics_tell
+from tournaments.domain import EnteredBot, NotSeated, seating_of
+from tournaments.errors import EntryRefused, TournamentNotFound, WrongTournamentStatus
+from tournaments.models import EnteredGame, SubmittedGames, Tournament, TournamentStatus
+
+__all__ = ["ENTRY_CODES", "entered_game_withdraw", "entries_check", "records_enter"]
+
+#: What a record can be refused for in a tournament, each with the rule it breaks.
+ENTRY_CODES: Final[Mapping[str, str]] = {
+    "submitted_games_refused": "The tournament counts no submitted games.",
+    "tournament_not_running": "Games are entered in a tournament while it is running, not before or after.",
+    "verdict_not_counted": "The tournament counts no submitted game of that verdict.",
+    "other_ruleset": "The tournament is played by another ruleset.",
+    "other_components": "The tournament is played with another component set.",
+    "other_seat_count": "The tournament is played with another number of seats.",
+    "other_options": "The tournament is played with other options.",
+    "not_an_entrant": "Behind a player is no bot that is an entrant of the tournament.",
+    "entrant_unclear": "Where a bot is entered more than once, the player is called like one of its entrants.",
+    "entrant_seated_twice": "An entrant sits at a table once.",
+    "game_not_submitted": "The game was played here or imported; submitted games alone are entered.",
+    "game_of_somebody_else": "Somebody else has submitted the game; who did may enter it.",
+    "game_voided": "The game was voided.",
+    "game_withdrawn": "The organiser has withdrawn the game from the tournament.",
+    "entered_elsewhere": "The game is entered in another tournament, and a game counts once.",
+}
+
+
+#: The seed rank of the entrant in each seat.
+_Seats = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entering:
+    """A tournament that games are entered in, as it stands while its row is held."""
+
+    tournament: Tournament
+    entrants: tuple[EnteredBot, ...]
+
+    @property
+    def policy(self) -> SubmittedGames:
+        """Which games count."""
+        return SubmittedGames(self.tournament.submitted_games)
+
+    def fault_of_header(self, intake: Intake) -> Fault | None:
+        """Return what is wrong with the record as a game of the tournament, whoever played it."""
+        header, wanted = intake.judged.header, self.tournament
+        differing = (
+            ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
+            ("other_components", "components", header.components, wanted.components),
+            ("other_seat_count", "seats", header.seats, wanted.seats),
+            ("other_options", "options", _text(header.options), _text(wanted.options)),
+        )
+        for code, name, found, expected in differing:
+            if found != expected:
+                return _fault(code, field=name, expected=str(expected))
+        return None
+
+    def fault_of_verdict(self, verdict: str) -> Fault | None:
+        """Return a fault if the tournament counts no game of that verdict."""
+        if verdict in self.policy.verdicts:
+            return None
+        return _fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
+
+    def seated(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
+        """Return the entrants' seed ranks by seat."""
+        try:
+            return seating_of(players, self.entrants)
+        except NotSeated as error:
+            expected = [entrant.name for entrant in self.entrants]
+            return _fault(error.code, field=f"players.{error.seat}", expected=expected)
+
+
+def entries_check(tournament: Tournament) -> None:
+    """
+    Refuse a tournament in which no submitted game can be entered now.
+
+    Raises:
+        WrongTournamentStatus: it is not running.
+        EntryRefused: it counts no submitted games.
+    """
+    if tournament.status != TournamentStatus.RUNNING:
+        raise WrongTournamentStatus("tournament_not_running", id=tournament.pk, status=tournament.status)
+    if tournament.submitted_games == SubmittedGames.REFUSED:
+        raise EntryRefused("submitted_games_refused", id=tournament.pk)
+
+
+def records_enter(
+    *, intakes: Sequence[Intake], tournament_id: int, is_dry_run: bool = False
+) -> list[TakenGame | Fault | None]:
+    """
+    Take in good records as games of a tournament, and return what became of each; a refused one is not stored.
+
+    The same record again is the same game, entered once. What was submitted before its submitter may enter later.
+
+    Args:
+        is_dry_run: whether nothing is stored; what would be a new game is None then.
+
+    Raises:
+        TournamentNotFound: there is none with that id.
+    """
+    with transaction.atomic():
+        entering = _held(tournament_id)
+        if isinstance(entering, Fault):
+            return [entering] * len(intakes)
+        known = games_known([intake.judged.verdict.head for intake in intakes])
+        seats = _judged(entering, intakes, known)
+        good = [number for number, each in enumerate(seats) if not isinstance(each, Fault)]
+        taken = _taken([intakes[number] for number in good], known, is_dry_run=is_dry_run)
+        seatings = {
+            game.game_id: seats[number] for number, game in zip(good, taken, strict=True) if game is not None
+        }
+        new = {game.game_id for game in taken if game is not None and game.is_new}
+        # Again: somebody else may have brought or entered them just now, and a log that learnt its seed may diverge.
+        seatings |= _known_seatings(
+            entering,
+            [
+                (game.game_id, intakes[number])
+                for number, game in zip(good, taken, strict=True)
+                if game is not None and game.game_id not in new
+            ],
+        )
+        if not is_dry_run:
+            seatings |= _entered(entering, seatings)
+    answers = [each if isinstance(each, Fault) else None for each in seats]
+    return _answered(answers, dict(zip(good, taken, strict=True)), seatings)
+
+
+def entered_game_withdraw(
+    tournament: Tournament, *, game_id: int, by: User, is_withdrawn: bool = True
+) -> EnteredGame:
+    """
+    Take a game out of the standings, or put it back; it stays entered, and marked.
+
+    Raises:
+        TournamentNotFound: the game is not entered in the tournament.
+    """
+    with transaction.atomic():
+        entered = EnteredGame.objects.select_for_update().filter(tournament=tournament, game=game_id).first()
+        if entered is None:
+            raise TournamentNotFound("game_not_entered", id=tournament.pk, game=game_id)
+        if (entered.withdrawn_at is not None) != is_withdrawn:
+            entered.withdrawn_at = Now() if is_withdrawn else None
+            entered.withdrawn_by = by if is_withdrawn else None
+            entered.save(update_fields=["withdrawn_at", "withdrawn_by"])
+            entered.refresh_from_db(fields=["withdrawn_at"])
+            topics_tell(Subject.TOURNAMENT, [tournament.pk])
+    return entered
+
+
+def _held(tournament_id: int) -> _Entering | Fault:
+    """
+    Hold the tournament as it is until the transaction ends, and return it with its entrants, or why it takes no games.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_HOLD, [tournament_id])
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise TournamentNotFound("tournament_not_found", id=tournament_id)
+    try:
+        entries_check(tournament)
+    except (WrongTournamentStatus, EntryRefused) as error:
+        return _fault(error.code)
+    entrants = tournament.entrants.order_by("seed_rank").values_list("seed_rank", "name", "bot_id")
+    return _Entering(tournament, tuple(EnteredBot(*entrant) for entrant in entrants))
+
+
+def _judged(
+    entering: _Entering, intakes: Sequence[Intake], known: Mapping[bytes, int]
+) -> list[_Seats | Fault]:
+    """Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored."""
+    heads = [intake.judged.verdict.head for intake in intakes]
+    here = _known_seatings(
+        entering,
+        [(known[head], intake) for head, intake in zip(heads, intakes, strict=True) if head in known],
+    )
+    return [
+        entering.fault_of_header(intake)
+        or (here[known[head]] if head in known else _new_seating(entering, intake))
+        for head, intake in zip(heads, intakes, strict=True)
+    ]
+
+
+def _new_seating(entering: _Entering, intake: Intake) -> _Seats | Fault:
+    players = [(player, intake.bots.get(player)) for player in intake.judged.header.seated]
+    return entering.fault_of_verdict(intake.judged.verdict.status.value) or entering.seated(players)
+
+
+def _taken(
+    intakes: Sequence[Intake], known: Mapping[bytes, int], *, is_dry_run: bool
+) -> list[TakenGame | None]:
+    if not is_dry_run:
+        return list(records_take(intakes=intakes))
+    found = [known.get(intake.judged.verdict.head) for intake in intakes]
+    return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
+
+
+def _answered(
+    faults: Sequence[Fault | None],
+    taken: Mapping[int, TakenGame | None],
+    seatings: Mapping[int, _Seats | Fault],
+) -> list[TakenGame | Fault | None]:
+    """Return what became of each record: its fault, or its game unless that can't be entered."""
+    answers: list[TakenGame | Fault | None] = list(faults)
+    for number, game in taken.items():
+        seats = None if game is None else seatings[game.game_id]
+        answers[number] = seats if isinstance(seats, Fault) else game
+    return answers
+
+
+def _known_seatings(entering: _Entering, known: Iterable[tuple[int, Intake]]) -> dict[int, _Seats | Fault]:
+    """Return who sits where in games that are here already, or why they can't be entered."""
+    # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
+    records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
+    games = Game.objects.filter(pk__in=records).select_related("entered_game").prefetch_related("seating")
+    return {game.pk: _known_seating(entering, game, records[game.pk]) for game in games}
+
+
+def _known_seating(entering: _Entering, game: Game, intake: Intake) -> _Seats | Fault:
+    entered: EnteredGame | None = getattr(game, "entered_game", None)
+    if entered is not None:
+        if entered.tournament_id != entering.tournament.pk:
+            return _fault("entered_elsewhere")
+        return _fault("game_withdrawn") if entered.withdrawn_at else tuple(entered.seating)
+    if game.origin != GameOrigin.SUBMITTED:
+        return _fault("game_not_submitted")
+    if game.submitted_by_id != intake.submitted_by_id:
+        return _fault("game_of_somebody_else")
+    if game.status != GameStatus.FINISHED:
+        return _fault("game_voided")
+    players = sorted((seat.number, seat.player, seat.bot_id) for seat in game.seating.all())
+    verdict = verdict_standing(intake.judged.verdict.status, game.verdict)
+    return entering.fault_of_verdict(verdict.value) or entering.seated(
+        [(player, bot) for _, player, bot in players]
+    )
+
+
+def _entered(entering: _Entering, seatings: Mapping[int, _Seats | Fault]) -> dict[int, _Seats | Fault]:
+    """Enter the games, each once; return those that somebody has just entered in another tournament, as faults."""
+    tournament = entering.tournament
+    good = {game_id: seats for game_id, seats in sorted(seatings.items()) if not isinstance(seats, Fault)}
+    if not good:
+        return {}
+    seated = [f"{{{','.join(map(str, seats))}}}" for seats in good.values()]
+    with connection.cursor() as cursor:
+        cursor.execute(_ENTER, [tournament.pk, list(good), seated])
+        is_news = cursor.rowcount > 0
+    if is_news:
+        topics_tell(Subject.TOURNAMENT, [tournament.pk])
+    elsewhere = EnteredGame.objects.filter(game__in=good).exclude(tournament=tournament)
+    return {game_id: _fault("entered_elsewhere") for game_id in elsewhere.values_list("game", flat=True)}
+
+
+def _text(options: Mapping[str, Any]) -> str:
+    return canonical(dict(options)).decode()
+
+
+def _fault(code: str, **details: object) -> Fault:
+    return Fault(code, ENTRY_CODES[code], line=1 if details else None, details=details)
+
+
+# Not a stronger lock: others enter games at the same time. Ending the tournament waits for those that do.
+_HOLD = "SELECT FROM tournaments_tournament WHERE id = %s FOR SHARE"
+
+_ENTER = """
+    INSERT INTO tournaments_enteredgame (tournament_id, game_id, seating)
+    SELECT %s, game_id, seating::smallint[] FROM unnest(%s::bigint[], %s::text[]) AS new (game_id, seating)
+    ON CONFLICT (game_id) DO NOTHING
+"""

@@ -1,0 +1,110 @@
+"""Forks and the bots that play them: starting one, and playing those that wait."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from time import monotonic
+
+from django.db import transaction
+
+from engine.core import Chance
+from games.event_store import PlannedSeat, seed_secrets
+from games.forks import ForkSeed, game_fork
+from games.models import Bot, Game
+from games.queries import game_get
+from games.realtime import GameNews, publish
+from tournaments.bots import Participant, Table
+from tournaments.models import ForkRun
+from tournaments.planning import bots_check, entrant_names
+from tournaments.play import (
+    LEASE,
+    REPORT_SECONDS,
+    Lease,
+    SeatedGame,
+    forkrun_claim,
+    forkrun_fail,
+    forkrun_give_back,
+    forkrun_report,
+    forkruns_are_waiting,
+    stored_games,
+    worker_heard,
+)
+
+__all__ = ["ForkShifts", "fork_create"]
+
+logger = logging.getLogger(__name__)
+
+
+def fork_create(*, parent_id: int, step: int, bots: Sequence[Bot], seed: ForkSeed) -> Game:
+    """
+    Start a game that goes on from a step of a finished one, to be played by these bots, one per seat.
+
+    Raises:
+        UnknownGame: there is no such parent.
+        ForkRefused: nothing can go on from there like that.
+        InvalidTournament: a bot can't play; the code says why.
+    """
+    parent = game_get(parent_id)
+    bots_check(bots, parent.ruleset)
+    names = entrant_names([bot.name for bot in bots])
+    seats = [PlannedSeat(name, bot.pk) for name, bot in zip(names, bots, strict=True)]
+    with transaction.atomic():
+        game = game_fork(parent_id=parent_id, step=step, seats=seats, seed=seed)
+        ForkRun.objects.create(game=game)
+        publish(GameNews.FORKED, [game.pk])
+    return game
+
+
+@dataclass(slots=True)
+class ForkShifts:
+    """One process that plays forks: its name and its bots."""
+
+    worker: str
+    table: Table = field(default_factory=Table)
+    lease: timedelta = LEASE
+
+    def work(self, *, seconds: float) -> bool:
+        """Play forks until none waits or the time is up; return whether some are left waiting."""
+        worker_heard(self.worker)
+        until = monotonic() + seconds
+        while True:
+            lease = forkrun_claim(worker=self.worker, lease=self.lease)
+            if lease is None:
+                return False
+            try:
+                self._play(lease, until)
+            except Exception as error:
+                logger.exception("fork %d could not be played", lease.game_id)
+                forkrun_fail(lease, reason=f"{type(error).__name__}: {error}")
+            if monotonic() >= until:
+                return forkruns_are_waiting()
+
+    def _play(self, lease: Lease, until: float) -> None:
+        """Play one fork and report every second; when the time is up, give it back as it stands."""
+        game = self._seated(lease)
+        while game is not None:
+            game.play_until(min(until, monotonic() + REPORT_SECONDS))
+            if not forkrun_report(game.report(), lease=self.lease):
+                logger.info("fork %d is no longer ours: report refused", lease.game_id)
+                return
+            if game.is_over:
+                return
+            if monotonic() >= until:
+                break
+        forkrun_give_back(lease)
+
+    def _seated(self, lease: Lease) -> SeatedGame | None:
+        """Make the fork ready to play; None if it is over already."""
+        stored = stored_games([lease.game_id])[lease.game_id]
+        if stored.is_over:
+            return None
+        bots = Bot.objects.in_bulk(stored.bots)
+        participants = [
+            Participant(bot.name, bot.transport, bot.parameters)
+            for bot in (bots[bot_id] for bot_id in stored.bots)
+        ]
+        players = self.table.seat(stored.header, participants)
+        seed = seed_secrets([stored.id])[stored.id]
+        chance = Chance(seed, is_redrawn=stored.header.stretches()[-1].is_redrawn)
+        return SeatedGame(lease, stored.play(), players, seed=seed, chance=chance)

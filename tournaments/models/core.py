@@ -1,0 +1,354 @@
+"""
+Tournament > stage > round > match > planned game, entrants, and the attempts to play a planned game.
+
+A planned game is a row with a unique slot (match, deal, seat order); its game is created when the tournament
+starts. An attempt is a lease: who plays it until when. Leases say who may write; results are in ``games``.
+"""
+
+import uuid
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from tournaments.domain import Format, Rotation
+from tournaments.models.entries import SubmittedGames
+
+__all__ = [
+    "Attempt",
+    "AttemptOutcome",
+    "Entrant",
+    "Match",
+    "MatchEntrant",
+    "PlannedGame",
+    "PlannedStatus",
+    "Round",
+    "Stage",
+    "StageFormat",
+    "Tournament",
+    "TournamentRotation",
+    "TournamentStatus",
+    "Worker",
+]
+
+
+class TournamentStatus(models.TextChoices):
+    """Draft -> running -> finished; a draft or running one may be cancelled."""
+
+    DRAFT = "draft", "not started"
+    RUNNING = "running", "running"
+    FINISHED = "finished", "finished"
+    CANCELLED = "cancelled", "cancelled"
+
+
+class PlannedStatus(models.TextChoices):
+    """
+    Waiting <-> leased -> finished; a waiting or leased one may be voided or get stuck; a stuck one may wait again.
+    """
+
+    WAITING = "waiting", "waiting"
+    LEASED = "leased", "being played"
+    FINISHED = "finished", "finished"
+    VOIDED = "voided", "voided"
+    STUCK = "stuck", "stuck"
+
+
+class AttemptOutcome(models.TextChoices):
+    """How an attempt ended. Only ``expired`` and ``failed`` are failures, and none of them costs a bot anything."""
+
+    PLAYED = "played", "played to the end"
+    GIVEN_BACK = "given_back", "given back"
+    EXPIRED = "expired", "lease expired"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+
+
+class StageFormat(models.TextChoices):
+    """The formats of ``tournaments.domain.formats`` with their words."""
+
+    ROUND_ROBIN = Format.ROUND_ROBIN.value, "round robin"
+    OPEN_PLAY = Format.OPEN_PLAY.value, "open play"
+
+
+class TournamentRotation(models.TextChoices):
+    """The rotations of ``tournaments.domain.seating`` with their words."""
+
+    CYCLIC = Rotation.CYCLIC.value, "every seat once"
+    ALL = Rotation.ALL.value, "every seat order"
+
+
+class Tournament(models.Model):
+    """A contest between entrants under one ruleset."""
+
+    name = models.CharField(max_length=200)
+    ruleset = models.CharField(max_length=100)
+    components = models.CharField(max_length=100)
+    options = models.JSONField(help_text="options of every game, every default written out")
+    seats = models.PositiveSmallIntegerField(help_text="seats at a table")
+    deals = models.PositiveIntegerField(
+        help_text="deals per match; each is played in every seat order of the rotation"
+    )
+    rotation = models.CharField(
+        max_length=20, choices=TournamentRotation.choices, default=TournamentRotation.CYCLIC
+    )
+    submitted_games = models.CharField(
+        max_length=20,
+        choices=SubmittedGames.choices,
+        default=SubmittedGames.REFUSED,
+        help_text="which submitted games count",
+    )
+    status = models.CharField(
+        max_length=20, choices=TournamentStatus.choices, default=TournamentStatus.DRAFT, db_index=True
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments"
+    )
+    created_at = models.DateTimeField(db_default=Now())
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    publication = models.PositiveIntegerField(
+        default=0, help_text="number of the last offer of work to the workers; tasks of older ones do nothing"
+    )
+    published_at = models.DateTimeField(null=True, blank=True)
+    publish_fault = models.CharField(
+        max_length=500, blank=True, help_text="why the last offer did not arrive"
+    )
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status__in=TournamentStatus.values), name="tournament_status_is_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(submitted_games__in=SubmittedGames.values), name="tournament_policy_is_known"
+            ),
+            models.CheckConstraint(condition=Q(deals__gte=1, seats__gte=2), name="tournament_can_be_played"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing will be played any more."""
+        return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+
+class Entrant(models.Model):
+    """A bot registered in a tournament. The same bot may be entered more than once, under different names."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
+    seed_rank = models.PositiveSmallIntegerField(help_text="from 0, in the order of registration")
+    bot = models.ForeignKey("games.Bot", on_delete=models.PROTECT, related_name="entries")
+    name = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["tournament", "seed_rank"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "seed_rank"], name="entrant_seed_rank_is_unique"),
+            models.UniqueConstraint(fields=["tournament", "name"], name="entrant_name_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Stage(models.Model):
+    """A part of a tournament with one format."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(help_text="from 1")
+    format = models.CharField(max_length=30, choices=StageFormat.choices)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_is_unique")
+        ]
+
+    def __str__(self) -> str:
+        return f"stage {self.number}: {self.get_format_display()}"
+
+
+class Round(models.Model):
+    """Matches that can be played at the same time."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField(help_text="from 1")
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "number"], name="round_number_is_unique")]
+
+    def __str__(self) -> str:
+        return f"round {self.number}"
+
+
+class Match(models.Model):
+    """A contest between the entrants at one table, over one or more deals."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveIntegerField(help_text="from 1")
+
+    class Meta:
+        ordering = ["round", "number"]
+        verbose_name_plural = "matches"
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="match_number_is_unique")]
+
+    def __str__(self) -> str:
+        return f"match {self.number}"
+
+
+class MatchEntrant(models.Model):
+    """An entrant's place in the order of the table, from which the seat orders are turned."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="table")
+    position = models.PositiveSmallIntegerField(help_text="from 0")
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="matches")
+
+    class Meta:
+        ordering = ["match", "position"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "position"], name="match_position_is_unique"),
+            models.UniqueConstraint(fields=["match", "entrant"], name="match_entrant_is_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant_id} at {self.position}"
+
+
+class PlannedGame(models.Model):
+    """A game to be played: its slot in the match, who sits where, and the game once it exists."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_games")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="planned_games")
+    deal = models.PositiveIntegerField(help_text="from 1; the games of one deal share their seed")
+    order = models.PositiveSmallIntegerField(help_text="from 1: which seat order of the deal")
+    seating = ArrayField(
+        models.PositiveSmallIntegerField(), help_text="seed rank of the entrant in each seat"
+    )
+    game = models.OneToOneField(
+        "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="planned_game"
+    )
+    status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
+    )
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "deal", "order"], name="planned_game_slot_is_unique"),
+            models.CheckConstraint(
+                condition=Q(status__in=PlannedStatus.values), name="planned_game_status_is_known"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["tournament", "id"],
+                condition=Q(status=PlannedStatus.WAITING),
+                name="planned_game_waiting",
+            ),
+            models.Index(
+                fields=["tournament", "status"],
+                condition=Q(status__in=[PlannedStatus.LEASED, PlannedStatus.STUCK]),
+                name="planned_game_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"deal {self.deal}, seat order {self.order}"
+
+
+class Attempt(models.Model):
+    """A lease of a planned game: until it ends, only who knows its token may write the game."""
+
+    planned_game = models.ForeignKey(PlannedGame, on_delete=models.CASCADE, related_name="attempts")
+    token = models.UUIDField(unique=True, default=uuid.uuid4)
+    worker = models.CharField(max_length=200)
+    leased_at = models.DateTimeField(db_default=Now())
+    heartbeat_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=20, choices=AttemptOutcome.choices, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["planned_game"], condition=Q(ended_at=None), name="attempt_is_the_only_open_one"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at=None, outcome="")
+                | Q(ended_at__isnull=False, outcome__in=AttemptOutcome.values),
+                name="attempt_ends_with_an_outcome",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["expires_at"], condition=Q(ended_at=None), name="attempt_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"by {self.worker}"
+
+
+class ForkRun(models.Model):
+    """
+    A fork to be played outside of any tournament, and the lease of whoever plays it.
+
+    ``token`` is set while it is leased: only who knows it may write the game.
+    """
+
+    game = models.OneToOneField("games.Game", on_delete=models.PROTECT, related_name="fork_run")
+    status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
+    token = models.UUIDField(null=True, unique=True, editable=False)
+    worker = models.CharField(max_length=200, blank=True, default="")
+    expires_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(
+        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
+    )
+    retry_at = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
+    )
+    reason = models.CharField(max_length=500, blank=True, default="", help_text="why the last one failed")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status=PlannedStatus.LEASED, token__isnull=False, expires_at__isnull=False)
+                | (~Q(status=PlannedStatus.LEASED) & Q(token=None, expires_at=None)),
+                name="fork_run_is_leased_by_a_token",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["id"], condition=Q(status=PlannedStatus.WAITING), name="fork_run_waiting"),
+            models.Index(
+                fields=["expires_at"], condition=Q(status=PlannedStatus.LEASED), name="fork_run_leased"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"run of game {self.game_id}"
+
+
+class Worker(models.Model):
+    """A process that plays games, and when it was last heard from."""
+
+    name = models.CharField(max_length=200, unique=True)
+    heard_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

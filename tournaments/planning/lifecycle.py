@@ -1,0 +1,327 @@
+"""
+Writes: create, start, finish, cancel and retry tournaments, say what they count, and register the built-in bots.
+
+What is due in answer to news of games is in ``aftermath``; claims and reports of workers are in ``leases``,
+and how submitted games are entered in ``entries``.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models.functions import Now
+
+from engine.core import EngineError
+from engine.core import registry as rulesets
+from games.bots import bots_register_builtin
+from games.models import Bot
+from games.realtime import Subject, topics_tell
+from tournaments.bots import Participant, refusal
+from tournaments.domain import Format, Rotation, seatings_count, tables_count
+from tournaments.errors import InvalidTournament, WrongTournamentStatus
+from tournaments.models import PlannedGame, PlannedStatus, SubmittedGames, Tournament, TournamentStatus
+from tournaments.planning import plans
+from tournaments.play import TournamentNews, is_held_back, leases_cancel, publish
+
+__all__ = [
+    "MAX_PLANNED_GAMES",
+    "CheckedPlan",
+    "bots_check",
+    "builtin_bots_ensure",
+    "tournament_cancel",
+    "tournament_check",
+    "tournament_count_submitted",
+    "tournament_create",
+    "tournament_finish",
+    "tournament_retry",
+    "tournament_start",
+]
+
+#: More games than that are no tournament but an experiment: split it.
+MAX_PLANNED_GAMES = 200_000
+
+_MAX_NAME = 200
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPlan:
+    """What a tournament is to be made from, defaults written out; ``games`` is how many there will be."""
+
+    name: str
+    components: str
+    options: Mapping[str, Any]
+    games: int
+
+
+def tournament_create(
+    *,
+    name: str,
+    ruleset: str,
+    bots: Sequence[Bot],
+    seats: int,
+    deals: int = 1,
+    options: Mapping[str, Any] | None = None,
+    components: str | None = None,
+    rotation: Rotation = Rotation.CYCLIC,
+    format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
+    submitted_games: SubmittedGames = SubmittedGames.REFUSED,
+    created_by: User | None = None,
+) -> Tournament:
+    """
+    Plan a tournament, to be started later: its entrants, rounds, matches and planned games.
+
+    Args:
+        bots: the entrants in the order of their seed ranks; the same bot may be entered more than once.
+        seats: seats at a table.
+        deals: deals per match; each is played in every seat order of the rotation with the same seed.
+        options: options of every game; defaults are written out.
+        components: the component set; the ruleset's first one if None.
+        format: who meets whom; where nothing is planned, the bots may be ones that can't play here.
+        submitted_games: which games played elsewhere count.
+
+    Raises:
+        InvalidTournament: naming the field at fault.
+    """
+    checked = tournament_check(
+        name=name,
+        ruleset=ruleset,
+        bots=bots,
+        seats=seats,
+        deals=deals,
+        options=options,
+        components=components,
+        rotation=rotation,
+        format=format,
+        submitted_games=submitted_games,
+    )
+    with transaction.atomic():
+        tournament = Tournament.objects.create(
+            name=checked.name,
+            ruleset=ruleset,
+            components=checked.components,
+            options=checked.options,
+            seats=seats,
+            deals=deals,
+            rotation=rotation.value,
+            submitted_games=submitted_games.value,
+            created_by=created_by,
+        )
+        plans.entrants_create(tournament, bots)
+        plans.stage_create(tournament, number=1, format=format)
+    return tournament
+
+
+def tournament_check(
+    *,
+    name: str,
+    ruleset: str,
+    bots: Sequence[Bot],
+    seats: int,
+    deals: int = 1,
+    options: Mapping[str, Any] | None = None,
+    components: str | None = None,
+    rotation: Rotation = Rotation.CYCLIC,
+    format: Format = Format.ROUND_ROBIN,  # noqa: A002 - the glossary's word
+    submitted_games: SubmittedGames = SubmittedGames.REFUSED,
+) -> CheckedPlan:
+    """
+    Judge what a tournament is to be made from, without making it.
+
+    Raises:
+        InvalidTournament: naming the field at fault.
+    """
+    title = _checked_name(name)
+    chosen, full = _checked_game(ruleset, seats, options or {}, components)
+    _checked_bots(bots, ruleset, seats, are_asked=format.is_planned)
+    if format.is_planned:
+        games = _checked_size(len(bots), seats, deals, rotation)
+    else:
+        games = _checked_as_unplanned(deals, rotation)
+        _check_counts_something(submitted_games)
+    return CheckedPlan(title, chosen, full, games)
+
+
+def tournament_start(tournament: Tournament) -> Tournament:
+    """
+    Create the games with their secret seeds, one a deal, and offer them to the workers once that is committed.
+
+    Raises:
+        WrongTournamentStatus: it has been started before.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.status != TournamentStatus.DRAFT:
+            raise WrongTournamentStatus("not_draft", id=locked.pk, status=locked.status)
+        plans.games_create(locked)
+        locked.status = TournamentStatus.RUNNING
+        locked.started_at = Now()
+        locked.save(update_fields=["status", "started_at"])
+        publish(TournamentNews.STARTED, locked.pk)
+    return _renewed(tournament)
+
+
+def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
+    """
+    Void every game that is not finished and end the leases; workers that play on find themselves refused.
+
+    Raises:
+        WrongTournamentStatus: the tournament is over.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if locked.is_over:
+            raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
+        leases_cancel(locked, reason=reason)
+        locked.status = TournamentStatus.CANCELLED
+        locked.finished_at = Now()
+        locked.save(update_fields=["status", "finished_at"])
+        publish(TournamentNews.CANCELLED, locked.pk)
+    return _renewed(tournament)
+
+
+def tournament_finish(tournament: Tournament) -> Tournament:
+    """
+    End a tournament in which nothing is planned: no game can be entered any more. Others end by themselves.
+
+    Raises:
+        WrongTournamentStatus: it is not running, or it has planned games.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        if locked.status != TournamentStatus.RUNNING:
+            code = "already_over" if locked.is_over else "tournament_not_running"
+            raise WrongTournamentStatus(code, id=locked.pk, status=locked.status)
+        if not _is_unplanned(locked):
+            raise WrongTournamentStatus("ends_by_itself", id=locked.pk)
+        locked.status = TournamentStatus.FINISHED
+        locked.finished_at = Now()
+        locked.save(update_fields=["status", "finished_at"])
+        publish(TournamentNews.FINISHED, locked.pk)
+    return _renewed(tournament)
+
+
+def tournament_count_submitted(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
+    """
+    Say which submitted games count from now on, also among those entered before. None is lost by it, or let in.
+
+    Raises:
+        InvalidTournament: it has no other games to count.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+        if _is_unplanned(locked):
+            _check_counts_something(submitted_games)
+        locked.submitted_games = submitted_games.value
+        locked.save(update_fields=["submitted_games"])
+        topics_tell(Subject.TOURNAMENT, [locked.pk])
+    return _renewed(tournament)
+
+
+def tournament_retry(tournament: Tournament) -> int:
+    """
+    Put games that are stuck, or wait after a failure, back to be played, their failures forgiven; return how many.
+
+    Raises:
+        WrongTournamentStatus: there are none.
+    """
+    with transaction.atomic():
+        count = PlannedGame.objects.filter(is_held_back(), tournament=tournament).update(
+            status=PlannedStatus.WAITING, failures=0, retry_at=None
+        )
+        if not count:
+            raise WrongTournamentStatus("nothing_stuck", id=tournament.pk)
+        publish(TournamentNews.WORK_WAITING, tournament.pk)
+    return count
+
+
+def builtin_bots_ensure() -> list[Bot]:
+    """Return the rows of all built-in bots, registering those that are missing, so that they can be entered."""
+    return bots_register_builtin()
+
+
+def _renewed(tournament: Tournament) -> Tournament:
+    """Bring the caller's object up to date; its times are the database's."""
+    tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
+    return tournament
+
+
+def _checked_name(name: str) -> str:
+    title = " ".join(name.split())
+    if not title:
+        raise InvalidTournament("blank_name", field="name")
+    if len(title) > _MAX_NAME:
+        raise InvalidTournament("name_too_long", field="name", expected=_MAX_NAME)
+    return title
+
+
+def _checked_game(
+    ruleset: str, seats: int, options: Mapping[str, Any], components: str | None
+) -> tuple[str, dict[str, Any]]:
+    """Return the component set and the options with every default written out."""
+    try:
+        rules = rulesets.get(ruleset)
+        chosen = components if components is not None else rules.component_sets[0]
+        rules.check_table(seats, chosen)
+        return chosen, rules.options(options, seats)
+    except EngineError as error:
+        details = {"field": "options" if error.code == "invalid_options" else "ruleset"} | error.details
+        raise InvalidTournament(error.code, **details) from error
+
+
+def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int, *, are_asked: bool) -> None:
+    if len(bots) < seats:
+        raise InvalidTournament("too_few_entrants", field="bots", expected=seats, found=len(bots))
+    bots_check(bots, ruleset, are_asked=are_asked)
+
+
+def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> None:
+    """
+    Refuse bots that can't play the ruleset.
+
+    Args:
+        are_asked: whether the runner here asks them for their decisions.
+
+    Raises:
+        InvalidTournament: with the code for the first of them.
+    """
+    for bot in bots:
+        if not bot.active:
+            raise InvalidTournament("bot_not_active", field="bots", bot=bot.name)
+        if not bot.plays(ruleset):
+            raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
+        if not are_asked:
+            continue
+        reason = refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
+        if reason is not None:
+            raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
+
+
+def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> int:
+    if deals < 1:
+        raise InvalidTournament("too_few_deals", field="deals", expected=1, found=deals)
+    games = tables_count(entrants, seats) * deals * seatings_count(seats, rotation)
+    if games > MAX_PLANNED_GAMES:
+        raise InvalidTournament("too_many_games", field="deals", expected=MAX_PLANNED_GAMES, found=games)
+    return games
+
+
+def _checked_as_unplanned(deals: int, rotation: Rotation) -> int:
+    """Return that there will be no planned games, after refusing what is said of them."""
+    if deals != 1:
+        raise InvalidTournament("nothing_planned", field="deals", expected=1, found=deals)
+    if rotation is not Rotation.CYCLIC:
+        raise InvalidTournament("nothing_planned", field="rotation", expected=Rotation.CYCLIC.value)
+    return 0
+
+
+def _check_counts_something(submitted_games: SubmittedGames) -> None:
+    if submitted_games is SubmittedGames.REFUSED:
+        expected = [each.value for each in SubmittedGames if each.verdicts]
+        raise InvalidTournament("submitted_games_needed", field="submitted_games", expected=expected)
+
+
+def _is_unplanned(tournament: Tournament) -> bool:
+    formats = tournament.stages.values_list("format", flat=True)
+    return not all(Format(each).is_planned for each in formats)

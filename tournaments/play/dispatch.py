@@ -1,0 +1,64 @@
+"""
+Offers of work: which tasks are on their way to the workers, so far as anybody needs to know.
+
+The broker may lose or repeat any message, so nothing is kept of single ones. Work is offered by publications: a
+numbered handful of equal tasks, each of which plays for a few seconds and then sends itself again while games
+are waiting. A new publication replaces the one before it, whose tasks do nothing when they arrive; so renewing
+it now and then makes up for whatever was lost, and never adds up to more than a handful.
+"""
+
+from dataclasses import dataclass
+
+from django.db import connection
+
+from tournaments.models import PlannedGame, Tournament, TournamentStatus
+from tournaments.play.leases import is_ready
+
+__all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
+
+#: Tasks of one publication: as many workers can play at one tournament.
+_TASKS = 16
+
+_MAX_FAULT = 500
+
+#: In one statement: two that open a publication at once have numbers of their own, so that one of them is the last.
+_OPEN = """
+    UPDATE tournaments_tournament
+    SET publication = publication + 1, published_at = statement_timestamp(), publish_fault = ''
+    WHERE id = %s AND status = 'running' RETURNING publication
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A publication that is to be sent: so many tasks that carry its number."""
+
+    tournament_id: int
+    publication: int
+    tasks: int
+
+
+def offer_open(tournament_id: int) -> Offer | None:
+    """Open a publication in place of the last one; None if nothing of the tournament can be played now."""
+    ready = PlannedGame.objects.filter(is_ready(), tournament=tournament_id)
+    tasks = len(ready.values_list("pk")[:_TASKS])
+    if not tasks:
+        return None
+    with connection.cursor() as cursor:
+        cursor.execute(_OPEN, [tournament_id])
+        row = cursor.fetchone()
+    return Offer(tournament_id, row[0], tasks) if row is not None else None
+
+
+def offer_failed(offer: Offer, *, reason: str) -> None:
+    """Note why a publication could not be sent; the next sweep opens another."""
+    Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
+        publish_fault=reason[:_MAX_FAULT]
+    )
+
+
+def offer_is_current(tournament_id: int, publication: int) -> bool:
+    """Whether tasks of that publication are to play."""
+    return Tournament.objects.filter(
+        pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING
+    ).exists()

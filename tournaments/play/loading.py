@@ -1,0 +1,80 @@
+"""Stored games as a worker takes them up: header, bots and log, read for many games at once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+
+from engine.core import Header, Playthrough, replay
+from games.event_store import header_from
+from games.models import GameStatus
+from games.queries import logged_events
+
+__all__ = ["StoredGame", "stored_games"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as it stands in the database, with the id of the bot in each seat."""
+
+    id: int
+    header: Header
+    bots: tuple[int, ...]
+    head_seq: int
+    status: GameStatus
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.status.is_over
+
+    def play(self) -> Playthrough:
+        """
+        Return the play-through its log has come to.
+
+        Raises:
+            EngineError: the log is not right.
+        """
+        return (
+            replay.resume(self.header, logged_events(self.id)) if self.head_seq else Playthrough(self.header)
+        )
+
+
+def stored_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
+    """Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play."""
+    with connection.cursor() as cursor:
+        cursor.execute(_GAMES, [list(game_ids)])
+        return {game.id: game for game in (_stored(*row) for row in cursor.fetchall())}
+
+
+def _stored(
+    game_id: int,
+    ruleset: str,
+    components: str,
+    options: str,
+    commitment: str,
+    head_seq: int,
+    status: str,
+    lineage: str,
+    players: list[str],
+    bots: list[int],
+) -> StoredGame:
+    header = header_from(
+        ruleset=ruleset,
+        components=components,
+        seats=len(players),
+        options=options,
+        commitment=commitment,
+        players=players,
+        lineage=lineage,
+    )
+    return StoredGame(game_id, header, tuple(bots), head_seq, GameStatus(status))
+
+
+_GAMES = """
+    SELECT game.id, game.ruleset, game.components, game.options, game.commitment, game.head_seq, game.status,
+           game.lineage, array_agg(seat.player ORDER BY seat.number), array_agg(seat.bot_id ORDER BY seat.number)
+    FROM games_game game JOIN games_seat seat ON seat.game_id = game.id
+    WHERE game.id = ANY(%s)
+    GROUP BY game.id
+"""

@@ -1,0 +1,210 @@
+"""
+Shifts: a worker claims games of one tournament, plays them and reports, batch after batch, for a few seconds.
+
+Quick games are claimed and written several at a time, so that the cost of a transaction is small beside the play;
+long ones are written in parts, so that a killed worker loses about a second of play and others see it move.
+"""
+
+import logging
+import os
+import socket
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from time import monotonic
+from uuid import UUID
+
+from engine.core import Chance
+from games.event_store import seed_secrets
+from games.models import Bot
+from tournaments.bots import Participant, Table
+from tournaments.models import PlannedGame
+from tournaments.play.game_runner import SeatedGame
+from tournaments.play.heartbeats import worker_heard
+from tournaments.play.leases import (
+    LEASE,
+    Lease,
+    is_ready,
+    leases_claim,
+    leases_fail,
+    leases_give_back,
+    leases_report,
+    leases_settle,
+)
+from tournaments.play.loading import stored_games
+
+__all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts", "worker_name"]
+
+logger = logging.getLogger(__name__)
+
+#: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is little beside it.
+_BATCH_SECONDS = 0.8
+
+#: Play between two reports of a long game.
+REPORT_SECONDS = 1.0
+
+#: Games claimed together at most: a killed worker keeps them from others for as long as its lease lasts.
+_BATCH_GAMES = 64
+
+
+#: A batch is at most one in so many of the games that wait.
+_SHARE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """What a shift came to: games brought to their end, and whether games are left that may be played now."""
+
+    played: int
+    is_work_left: bool
+
+
+@dataclass(slots=True)
+class Pace:
+    """How long the games of each tournament take this process, forgetting slowly."""
+
+    _seconds: dict[int, float] = field(default_factory=dict)
+
+    def batch(self, tournament_id: int) -> int:
+        """Return how many games to claim together: one while nothing is known."""
+        seconds = self._seconds.get(tournament_id)
+        if seconds is None:
+            return 1
+        return max(1, min(_BATCH_GAMES, round(_BATCH_SECONDS / max(seconds, 1e-6))))
+
+    def note(self, tournament_id: int, games: int, seconds: float) -> None:
+        """Learn from a batch; a game begun counts whole."""
+        if games:
+            latest = seconds / games
+            known = self._seconds.get(tournament_id, latest)
+            self._seconds[tournament_id] = (known + latest) / 2
+
+
+@dataclass(slots=True)
+class Shifts:
+    """One process that plays: its name, its bots and its pace."""
+
+    worker: str
+    table: Table = field(default_factory=Table)
+    pace: Pace = field(default_factory=Pace)
+    lease: timedelta = LEASE
+    _participants: dict[int, Participant] = field(default_factory=dict)
+
+    def work(self, tournament_id: int, *, seconds: float) -> Shift:
+        """Play waiting games of the tournament until none is left or the time is up."""
+        worker_heard(self.worker)
+        self._participants.clear()  # bots may have been edited since the last shift
+        until = monotonic() + seconds
+        played = 0
+        while True:
+            leases = leases_claim(
+                tournament_id,
+                worker=self.worker,
+                limit=self.pace.batch(tournament_id),
+                share=_SHARE,
+                lease=self.lease,
+            )
+            if not leases:
+                return Shift(played, False)
+            started = monotonic()
+            batch = _Batch(self._seated(leases), lease=self.lease)
+            batch.play()
+            self.pace.note(tournament_id, batch.begun, monotonic() - started)
+            played += batch.played
+            if monotonic() >= until:
+                return Shift(played, _is_work_waiting(tournament_id))
+
+    def _seated(self, leases: list[Lease]) -> Iterable[SeatedGame]:
+        """Make the games ready to play; one that can't be is a failure of ours."""
+        stored = stored_games([each.game_id for each in leases])
+        secrets = seed_secrets(stored)
+        chances = {secret: Chance(secret) for secret in secrets.values()}
+        for lease in leases:
+            game = stored[lease.game_id]
+            if game.is_over:
+                leases_settle([lease])
+                continue
+            secret = secrets[lease.game_id]
+            try:
+                players = self.table.seat(game.header, [self._participant(bot_id) for bot_id in game.bots])
+                yield SeatedGame(lease, game.play(), players, seed=secret, chance=chances[secret])
+            except Exception as error:  # noqa: BLE001 - logged; the next game may still be playable
+                _failed(lease, error)
+
+    def _participant(self, bot_id: int) -> Participant:
+        participant = self._participants.get(bot_id)
+        if participant is None:
+            bot = Bot.objects.get(pk=bot_id)
+            participant = Participant(bot.name, bot.transport, bot.parameters)
+            self._participants[bot_id] = participant
+        return participant
+
+
+class _Batch:
+    """Games claimed together, being played one after the other."""
+
+    def __init__(self, games: Iterable[SeatedGame], *, lease: timedelta) -> None:
+        self._waiting = deque(games)
+        self._lease = lease
+        self._due = monotonic() + REPORT_SECONDS
+        self._unreported: list[SeatedGame] = []
+        self.begun = 0
+        self.played = 0
+
+    def play(self) -> None:
+        """Play them all; when a report is due before the end, give back those that have not begun."""
+        while self._waiting:
+            self._play(self._waiting.popleft())
+        self._report()
+
+    def _play(self, game: SeatedGame) -> None:
+        self.begun += 1
+        while True:
+            try:
+                game.play_until(self._due)
+            except Exception as error:  # noqa: BLE001 - logged; a bot's faults do not arrive here
+                _failed(game.lease, error)
+                return
+            self._unreported.append(game)
+            if monotonic() >= self._due:
+                self._give_back()
+                refused = self._report()
+                self._due = monotonic() + REPORT_SECONDS
+                if game.lease.token in refused:
+                    return
+            if game.is_over:
+                return
+
+    def _report(self) -> set[UUID]:
+        """Write what has been played since the last report; return the tokens that are refused."""
+        reports = [game.report() for game in self._unreported]
+        self._unreported.clear()
+        if not reports:
+            return set()
+        refused = leases_report(reports, lease=self._lease)
+        for each in reports:
+            if each.lease.token in refused:
+                logger.info("game %d is no longer ours: report refused", each.lease.game_id)
+            elif each.is_over:
+                self.played += 1
+        return refused
+
+    def _give_back(self) -> None:
+        if self._waiting:
+            leases_give_back([game.lease for game in self._waiting])
+            self._waiting.clear()
+
+
+def worker_name() -> str:
+    """Return the name of this process among all that play."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _is_work_waiting(tournament_id: int) -> bool:
+    return PlannedGame.objects.filter(is_ready(), tournament=tournament_id).exists()
+
+
+def _failed(lease: Lease, error: Exception) -> None:
+    logger.error("game %d could not be played", lease.game_id, exc_info=error)
+    leases_fail([lease], reason=f"{type(error).__name__}: {error}")

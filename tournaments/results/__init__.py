@@ -1,0 +1,35 @@
+"""Which games count, and what they add up to."""
+
+from tournaments.results.bot_records import bot_counted_games, bot_opponents, bot_record
+from tournaments.results.counting import (
+    COUNTED,
+    entered_games_count,
+    game_counts,
+    game_tournament,
+    games_of_tournament,
+    planned_games_count,
+)
+from tournaments.results.counts import Counts, tournament_counts
+from tournaments.results.progress import Blocker, BlockerCode, PlayingGame, Progress, tournament_progress
+from tournaments.results.tallies import entrant_tallies_stored, pair_tallies_stored
+
+__all__ = [
+    "COUNTED",
+    "Blocker",
+    "BlockerCode",
+    "Counts",
+    "PlayingGame",
+    "Progress",
+    "bot_counted_games",
+    "bot_opponents",
+    "bot_record",
+    "entered_games_count",
+    "entrant_tallies_stored",
+    "game_counts",
+    "game_tournament",
+    "games_of_tournament",
+    "pair_tallies_stored",
+    "planned_games_count",
+    "tournament_counts",
+    "tournament_progress",
+]

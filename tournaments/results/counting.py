@@ -1,0 +1,97 @@
+"""
+Which games count in tournaments: planned ones that are finished, and the submitted ones their organiser lets count.
+
+The same rule as a filter of rows, as a piece of SQL and for one game at hand; all are made from ``COUNTED_VERDICTS``.
+"""
+
+from typing import Any, Final
+
+from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Game, GameStatus
+from tournaments.models import COUNTED_VERDICTS, EnteredGame, PlannedGame, PlannedStatus, Tournament
+
+__all__ = [
+    "COUNTED",
+    "COUNTS",
+    "entered_games_count",
+    "game_counts",
+    "game_tournament",
+    "games_of_tournament",
+    "planned_games_count",
+]
+
+_POLICIES = {policy: sorted(verdicts) for policy, verdicts in COUNTED_VERDICTS.items() if verdicts}
+
+
+def _allowed() -> Q:
+    allowed = Q()
+    for policy, verdicts in _POLICIES.items():
+        allowed |= Q(tournament__submitted_games=policy, game__verdict__in=verdicts)
+    return allowed
+
+
+#: Filters entered games: those that count.
+COUNTED: Final = Q(withdrawn_at=None, game__status=GameStatus.FINISHED) & _allowed()
+
+_ALLOWED = " OR ".join(
+    f"tournament.submitted_games = '{policy.value}' AND game.verdict IN ("
+    + ", ".join(f"'{verdict.value}'" for verdict in verdicts)
+    + ")"
+    for policy, verdicts in _POLICIES.items()
+)
+
+#: The same as a condition of SQL over ``entered``, its ``game`` and its ``tournament``.
+COUNTS: Final = (
+    f"(entered.withdrawn_at IS NULL AND game.status = '{GameStatus.FINISHED.value}' AND ({_ALLOWED}))"
+)
+
+
+def entered_games_count(*, counted: bool) -> Coalesce:
+    """Return, to annotate tournaments with, how many of their entered games count, or how many don't."""
+    return _number_of(EnteredGame.objects.filter(COUNTED if counted else ~COUNTED))
+
+
+def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
+    """Return, to annotate tournaments with, how many games they have planned, or how many of that status."""
+    found = PlannedGame.objects.all()
+    return _number_of(found if status is None else found.filter(status=status))
+
+
+def _number_of(rows: QuerySet[Any]) -> Coalesce:
+    """
+    Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
+
+    Without joins: two tables joined would multiply, and a subquery beside a join is asked once for each row of it.
+    """
+    found = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    return Coalesce(
+        Subquery(found.annotate(number=Count("pk")).values("number"), output_field=IntegerField()), 0
+    )
+
+
+def games_of_tournament(games: QuerySet[Game], tournament: Tournament | int) -> QuerySet[Game]:
+    """Return those of the games that are planned or entered in the tournament."""
+    planned = PlannedGame.objects.filter(tournament=tournament, game__isnull=False).order_by()
+    entered = EnteredGame.objects.filter(tournament=tournament).order_by()
+    return games.filter(pk__in=planned.values("game_id").union(entered.values("game_id"), all=True))
+
+
+def game_tournament(game: Game) -> Tournament | None:
+    """Return the tournament a game is planned or entered in, from what was read with it."""
+    place: PlannedGame | EnteredGame | None = getattr(game, "planned_game", None) or _entered(game)
+    return None if place is None else place.tournament
+
+
+def game_counts(game: Game) -> bool:
+    """Return whether a game's result counts in its tournament's standings."""
+    if getattr(game, "planned_game", None) is not None:
+        return game.status == GameStatus.FINISHED
+    entered = _entered(game)
+    return entered is not None and entered.counts
+
+
+def _entered(game: Game) -> EnteredGame | None:
+    entered: EnteredGame | None = getattr(game, "entered_game", None)
+    return entered
