@@ -197,8 +197,10 @@ class Playthrough:
         actor = state.actor
         assert actor is not None, "a step is taken only while one is due"
         state.apply(action)
+        # Rules that fail leave the log as it was: only what follows counts the step.
+        digest = self._turn_end()
         self.seq += 1
-        self._steps.append((actor, action, self._turn_end()))
+        self._steps.append((actor, action, digest))
 
     def log(self) -> list[LoggedEvent]:
         """Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker."""
