@@ -11,8 +11,7 @@ import django
 django.setup(set_prefix=False)
 
 from api.http import BodyLimit, is_long, overloaded  # noqa: E402
-from config.garbage import collect_less_often  # noqa: E402
-from config.one_hop import OneHopHandler  # noqa: E402
+from config.web import OneHopHandler, collect_less_often  # noqa: E402
 
 application = BodyLimit(OneHopHandler(is_long=is_long, busy=overloaded))
 collect_less_often()

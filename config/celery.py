@@ -10,7 +10,7 @@ from typing import Any
 from celery import Celery
 from celery.signals import setup_logging, worker_process_init
 
-from config.garbage import collect_less_often
+from config.web import collect_less_often
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
@@ -32,9 +32,9 @@ def _log_as_django_does(**_: Any) -> None:
 @worker_process_init.connect
 def _die_with_the_worker(**_: Any) -> None:
     """Tie a pool process to its worker: a killed worker must not leave one playing on with a lost lease."""
-    from config import processes
+    from config import embedded
 
-    processes.die_with_parent()
+    embedded.die_with_parent()
 
 
 @worker_process_init.connect

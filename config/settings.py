@@ -41,15 +41,15 @@ INSTALLED_APPS: list[str] = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "config.apps.CollectedFilesConfig",
+    "config.web.CollectedFilesConfig",
 ]
 
-#: Every layer is synchronous: a request is answered in one hop to a thread (config.one_hop).
+#: Every layer is synchronous: a request is answered in one hop to a thread (config.web.one_hop).
 MIDDLEWARE: list[str] = [
     "django.middleware.security.SecurityMiddleware",
-    "config.security.security_headers",
+    "config.web.security_headers",
     "api.http.middleware.problems_everywhere",
-    "config.staticfiles.StaticFilesMiddleware",
+    "config.web.StaticFilesMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -272,7 +272,7 @@ STORAGES: dict[str, dict[str, str]] = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.staticfiles.HashedStaticFilesStorage"
+        else "config.web.HashedStaticFilesStorage"
     },
 }
 

@@ -16,7 +16,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.test import override_settings
 
-from config import env, processes
+from config import embedded, env
 from config import settings as site_settings
 
 _CELERY = (sys.executable, "-m", "celery")
@@ -76,8 +76,8 @@ class RunningWorker:
 
     def start(self) -> None:
         """Start the worker."""
-        with processes.open_log(self.log) as log:
-            self.process = processes.start(self._command, log=log, environment=self._environment)
+        with embedded.open_log(self.log) as log:
+            self.process = embedded.start_process(self._command, log=log, environment=self._environment)
 
     def wait_until_ready(self) -> None:
         """Wait until the worker takes tasks."""
@@ -107,12 +107,12 @@ class RunningWorker:
     def end(self) -> None:
         """End the worker and its pool at once, whatever they are doing."""
         if self.process is not None:
-            processes.kill_group(self.process)
+            embedded.kill_group(self.process)
 
     def stop(self) -> None:
         """Stop the worker in order, giving the task in hand a few seconds."""
         if self.process is not None:
-            processes.stop(self.process, [(signal.SIGTERM, 10.0)])
+            embedded.stop_process(self.process, [(signal.SIGTERM, 10.0)])
 
 
 class RunningSite:
@@ -135,8 +135,8 @@ class RunningSite:
     def start(self) -> None:
         """Start the site; requests made before it is ready wait for it."""
         number = self._listener.fileno()
-        with processes.open_log(self.log) as log:
-            self.process = processes.start(
+        with embedded.open_log(self.log) as log:
+            self.process = embedded.start_process(
                 (
                     sys.executable,
                     "-m",
@@ -169,7 +169,7 @@ class RunningSite:
         """Stop the site."""
         self._listener.close()
         if self.process is not None:
-            processes.stop(self.process, [(signal.SIGTERM, 3.0)])
+            embedded.stop_process(self.process, [(signal.SIGTERM, 3.0)])
 
 
 @contextlib.contextmanager

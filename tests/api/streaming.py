@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from config.one_hop import OneHopHandler
+from config.web import OneHopHandler
 from games.event_store.services import game_append
 from games.models import Game
 from games.realtime.listener import APPLICATION_NAME

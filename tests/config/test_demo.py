@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from config import embedded, env, processes
+from config import embedded, env
 
 #: The demo's environment: nothing of the test run's own servers.
 PLAIN = {
@@ -70,7 +70,7 @@ class Demo:
     def family(self) -> list[int]:
         """Return the ids of the demo's processes: those of its session, and PostgreSQL's, which make their own."""
         assert self.process is not None
-        found = processes.processes_in(self.folder / "postgres") + processes.processes_in(
+        found = embedded.find_processes_in(self.folder / "postgres") + embedded.find_processes_in(
             self.folder / "valkey"
         )
         for path in Path("/proc").glob("[0-9]*/stat"):
@@ -225,7 +225,7 @@ def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
         start_new_session=True,
     )
     demo.process = parent  # its session is the parent's
-    while not processes.processes_in(demo.folder / "postgres"):
+    while not embedded.find_processes_in(demo.folder / "postgres"):
         assert parent.poll() is None
         time.sleep(0.1)
 

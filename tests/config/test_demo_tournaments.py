@@ -2,7 +2,7 @@
 
 import pytest
 
-from config.demo_tournaments import DEMO_TOURNAMENTS, demo_tournaments_ensure
+from config.demo.tournaments import DEMO_TOURNAMENTS, demo_tournaments_ensure
 from engine.bots import names
 from engine.rulesets.registry import all_rulesets
 from tournaments.models import PlannedGame, TournamentStatus

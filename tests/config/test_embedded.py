@@ -12,9 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from config import embedded, env, postgres, processes
+from config import embedded, env
+from config.embedded import postgres, servers
+from config.embedded.postgres import Postgres
 from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
-from config.postgres import Postgres
 from tests.waiting import wait_until
 
 ONLY_POSTGRES = embedded.Wanted(postgres=True, valkey=False)
@@ -24,7 +25,8 @@ SERVE = textwrap.dedent(
     """
     import sys, time
     from pathlib import Path
-    from config import embedded, postgres
+    from config import embedded
+    from config.embedded import postgres
     if len(sys.argv) > 2:
         postgres._as_somebody = lambda: getattr(postgres, sys.argv[2])
         postgres._can_map_users = lambda: sys.argv[2] == "_MAPPED"
@@ -65,7 +67,7 @@ def test_servers_start_answer_and_leave_nothing_but_their_data(tmp_path):
 
     assert not sockets.exists()
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
-    assert not processes.processes_in(tmp_path / "postgres")
+    assert not embedded.find_processes_in(tmp_path / "postgres")
 
 
 def test_sockets_are_short_under_a_deep_folder(tmp_path):
@@ -119,12 +121,12 @@ def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
     assert runner.stdout is not None
     assert runner.stdout.readline() == b"serving\n"
     used = [served_before / "postgres", served_before / "valkey"]
-    assert all(processes.processes_in(folder) for folder in used)
+    assert all(embedded.find_processes_in(folder) for folder in used)
 
     runner.kill()
     runner.wait()
 
-    wait_until(lambda: not any(processes.processes_in(folder) for folder in used), seconds=15)
+    wait_until(lambda: not any(embedded.find_processes_in(folder) for folder in used), seconds=15)
     with embedded.serve(served_before, is_durable=False), connect(served_before):
         pass
 
@@ -214,7 +216,7 @@ def test_a_damaged_log_of_the_broker_is_one_clear_sentence(tmp_path):
 def test_a_socket_folder_that_somebody_else_made_is_refused(tmp_path, monkeypatch):
     elsewhere = tmp_path / "a-link"
     elsewhere.symlink_to(tmp_path)
-    monkeypatch.setattr(embedded, "socket_folder", lambda data_folder: elsewhere)
+    monkeypatch.setattr(servers, "socket_folder", lambda data_folder: elsewhere)
 
     with pytest.raises(ServerFailed, match="is not a folder of this user"):
         with embedded.serve(tmp_path):

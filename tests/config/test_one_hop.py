@@ -15,8 +15,7 @@ from django.test import override_settings
 from django.urls import get_script_prefix, path
 from django.utils import translation
 
-from config import one_hop
-from config.one_hop import OneHopHandler
+from config.web import OneHopHandler, one_hop
 
 #: What a view waits for, in its thread.
 may_go_on = threading.Event()

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from config.security import policy, security_headers
+from config.web.security import policy, security_headers
 
 
 def test_every_answer_carries_the_policy():

@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.staticfiles import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
+from config.web import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
 
 
 def collect(folder: Path, *, step: bytes = b"export function step() {}\n") -> HashedStaticFilesStorage:
@@ -56,9 +56,7 @@ def test_files_are_served_with_a_year_of_caching_and_their_type(collected, tmp_p
         def view(request):
             return HttpResponse("page")
 
-        with override_settings(
-            STORAGES={"staticfiles": {"BACKEND": "config.staticfiles.HashedStaticFilesStorage"}}
-        ):
+        with override_settings(STORAGES={"staticfiles": {"BACKEND": "config.web.HashedStaticFilesStorage"}}):
             served = StaticFilesMiddleware(view)
             answer = served(RequestFactory().get(f"/static/{name}"))
             page = served(RequestFactory().get("/"))

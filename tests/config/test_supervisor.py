@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from config import env
+from config.demo.supervisor import Part, StopRequested, Supervisor, how_it_ended, stop_signals_raise
 from config.errors import ChildFailed
-from config.supervisor import Part, StopRequested, Supervisor, how_it_ended, stop_signals_raise
 
 SLEEP = (sys.executable, "-S", "-c", "import time; time.sleep(600)")
 STUBBORN = (
@@ -28,14 +28,14 @@ SUPERVISE = textwrap.dedent(
     """
     import os, sys, time
     from pathlib import Path
-    from config import processes
-    from config.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
+    from config import embedded
+    from config.demo.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
     grandparent = (
         "import os, time\\n"
-        "from config import processes\\n"
+        "from config import embedded\\n"
         "parent = os.getpid()\\n"
         "if os.fork() == 0:\\n"
-        "    processes.die_with_parent(parent=parent)\\n"
+        "    embedded.die_with_parent(parent=parent)\\n"
         "open(sys.argv[1] + '/' + str(os.getpid()), 'w').close()\\n"
         "time.sleep(600)\\n"
     )

@@ -5,6 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
+from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -12,7 +13,17 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from config.apps import CollectedFilesConfig
+
+class CollectedFilesConfig(StaticFilesConfig):
+    """
+    Collect what our pages use: packages also ship other pages' files, which take longer to compress than all others.
+    """
+
+    ignore_patterns = [
+        *StaticFilesConfig.ignore_patterns,
+        "drf_spectacular_sidecar/redoc/*",
+        "rest_framework/*",
+    ]
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):

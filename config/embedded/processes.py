@@ -2,7 +2,7 @@
 Child processes that end with the process that started them, however that one ends.
 
 On Linux the kernel itself signals a child when its parent dies, so not even SIGKILL leaves orphans. Other systems
-know no such signal: there, children are ended by `stop` only.
+know no such signal: there, children are ended by `stop_process` only.
 """
 
 import ctypes
@@ -37,7 +37,7 @@ def die_with_parent(with_signal: signal.Signals = signal.SIGKILL, *, parent: int
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def start(
+def start_process(
     command: Sequence[str],
     *,
     log: IO[bytes],
@@ -64,7 +64,7 @@ def start(
     )
 
 
-def stop(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
+def stop_process(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
     """
     Send one signal after the other, waiting some seconds after each, until the child has ended; then kill its group.
     """
@@ -98,7 +98,7 @@ def open_log(path: Path) -> IO[bytes]:
     return path.open("ab", buffering=0)
 
 
-def processes_in(folder: Path) -> list[int]:
+def find_processes_in(folder: Path) -> list[int]:
     """
     Return the ids of living processes that work in a folder; servers work in their data folders.
 
@@ -118,6 +118,6 @@ def processes_in(folder: Path) -> list[int]:
 def wait_until_unused(folder: Path, *, patience: float) -> list[int]:
     """Wait for the processes that work in a folder to end; return those that still do when patience runs out."""
     deadline = time.monotonic() + patience
-    while (left := processes_in(folder)) and time.monotonic() < deadline:
+    while (left := find_processes_in(folder)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return left

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from config import env, postgres, valkey
+from config import env
+from config.embedded import postgres, valkey
+from config.embedded.postgres import Postgres
+from config.embedded.valkey import Valkey
 from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
-from config.postgres import Postgres
-from config.valkey import Valkey
 
 Server = Postgres | Valkey
 

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from config import embedded, env, processes
+from config import embedded, env
+from config.demo.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
 from config.errors import ChildFailed, PortTaken, ServerFailed, StartRefused
 from config.secrets_kept import kept_secret
-from config.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
@@ -43,7 +43,7 @@ def main() -> None:
         help="stop when the program that started this one dies, as make may",
     )
     if parser.parse_args().with_parent:
-        processes.die_with_parent(signal.SIGTERM)
+        embedded.die_with_parent(signal.SIGTERM)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     with stop_signals_raise():
         try:
@@ -148,7 +148,7 @@ def _collecting_static_files(data_folder: Path) -> Iterator[subprocess.Popen[byt
     """
     from django.conf import settings
 
-    from config.staticfiles import sources_digest
+    from config.web import sources_digest
 
     kept = data_folder / "static.digest"
     is_current = kept.exists() and kept.read_text() == sources_digest() and settings.STATIC_ROOT.exists()
@@ -157,18 +157,18 @@ def _collecting_static_files(data_folder: Path) -> Iterator[subprocess.Popen[byt
         return
     kept.unlink(missing_ok=True)
     command = (sys.executable, "manage.py", "collectstatic", "--noinput", "--clear", "--verbosity", "0")
-    with processes.open_log(data_folder / "logs" / "static.log") as log:
-        process = processes.start(
+    with embedded.open_log(data_folder / "logs" / "static.log") as log:
+        process = embedded.start_process(
             command, log=log, folder=env.CHECKOUT, environment=_environment(data_folder)
         )
     try:
         yield process
     finally:
-        processes.kill_group(process)
+        embedded.kill_group(process)
 
 
 def _wait_for_static_files(collecting: subprocess.Popen[bytes] | None, data_folder: Path) -> None:
-    from config.staticfiles import sources_digest
+    from config.web import sources_digest
 
     if collecting is None:
         return
@@ -181,7 +181,7 @@ def _wait_for_static_files(collecting: subprocess.Popen[bytes] | None, data_fold
 
 def _create_contents(data_folder: Path) -> "tuple[list[Tournament], str]":
     """Return the demo's tournaments and how to log in to the admin, creating what does not exist yet."""
-    from config.demo_tournaments import demo_tournaments_ensure
+    from config.demo.tournaments import demo_tournaments_ensure
 
     return demo_tournaments_ensure(), _admin_login(data_folder)
 
@@ -298,7 +298,3 @@ def _tell_progress(tournaments: "list[Tournament]", told: dict[int, str]) -> boo
 def _reached_at(host: str) -> str:
     """Return the address at which this machine reaches what listens on a host."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
-
-
-if __name__ == "__main__":
-    main()

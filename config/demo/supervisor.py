@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 
-from config import processes
+from config import embedded
 from config.embedded import Server
 from config.errors import ChildFailed
 
@@ -41,8 +41,8 @@ class Part:
 
     def start(self) -> None:
         """Start the process; its output goes to its log."""
-        with processes.open_log(self.log) as log:
-            self.process = processes.start(
+        with embedded.open_log(self.log) as log:
+            self.process = embedded.start_process(
                 self.command, log=log, environment=self.environment, pass_fds=self.pass_fds
             )
         self.started.append(time.monotonic())
@@ -92,7 +92,7 @@ class Supervisor:
             assert part.process is not None, "only started parts are stopped"
             with contextlib.suppress(subprocess.TimeoutExpired):
                 part.process.wait(max(0.0, deadline - time.monotonic()))
-            processes.kill_group(part.process)
+            embedded.kill_group(part.process)
 
     def _refuse_if_hopeless(self, name: str, how: str, times: list[float], log: Path) -> None:
         recent = [moment for moment in times if moment > time.monotonic() - 60]

@@ -17,7 +17,7 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
-from config import processes
+from config.embedded import processes
 from config.errors import DataFolderBroken, ServerFailed
 
 USER = "rodeo"
@@ -79,7 +79,7 @@ class Postgres:
         self._forget_dead_server()
         with processes.open_log(self.log) as log:
             written = self.log.stat().st_size
-            self.process = processes.start(
+            self.process = processes.start_process(
                 [
                     *_as_somebody(),
                     str(_BINARIES / "postgres"),
@@ -98,7 +98,7 @@ class Postgres:
     def stop(self) -> None:
         """Stop the server in an orderly way, by force only if that fails."""
         if self.process is not None:
-            processes.stop(self.process, _STOP_STEPS)
+            processes.stop_process(self.process, _STOP_STEPS)
 
     def _options(self) -> list[str]:
         chosen = _SETTINGS | ({} if self.is_durable else _THROW_AWAY)

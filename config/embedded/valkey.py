@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from config import processes
+from config.embedded import processes
 from config.errors import DataFolderBroken, ServerFailed
 
 _STOP_STEPS = ((signal.SIGTERM, 5.0),)
@@ -43,7 +43,7 @@ class Valkey:
                 f"An earlier Valkey (process {left[0]}) still uses {self.folder}; end it first."
             )
         with processes.open_log(self.log) as log:
-            self.process = processes.start(
+            self.process = processes.start_process(
                 [str(_binary()), *self._options()],
                 log=log,
                 folder=self.folder,
@@ -54,7 +54,7 @@ class Valkey:
     def stop(self) -> None:
         """Stop the broker; what it holds is on disk already."""
         if self.process is not None:
-            processes.stop(self.process, _STOP_STEPS)
+            processes.stop_process(self.process, _STOP_STEPS)
 
     def _options(self) -> list[str]:
         return [
