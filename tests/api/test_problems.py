@@ -55,9 +55,7 @@ def failing(error: Exception) -> Any:
 
 
 def overtaken() -> Any:
-    with mock.patch(
-        "api.v1.tournaments.views.tournament_cancel", side_effect=ConcurrencyConflict(1, 2, 3)
-    ):
+    with mock.patch("api.v1.tournaments.views.tournament_cancel", side_effect=ConcurrencyConflict(1, 2, 3)):
         return client_of(STAFF).post(f"{TOURNAMENTS}{Tournament.objects.get().pk}/cancel/")
 
 
