@@ -72,7 +72,7 @@ def numbers(messages: list[Message]) -> list[int]:
     return [int(str(message.id)) for message in messages]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: list[RunningSite]):
     game = running_game(10)
     streams = [OpenStream(site, address(game, "?last_event_id=8")) for site in sites for _ in range(3)]

@@ -4,36 +4,15 @@ import ast
 import re
 import subprocess
 import sys
-from functools import cache
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
 
-from config.env import CHECKOUT
+from tests.architecture.sources import CHECKOUT, PACKAGES, modules, parsed, relative, tracked
 
-PACKAGES = ("api", "config", "engine", "frontend", "games", "tournaments")
 #: Names of modules that promise nothing.
 EMPTY_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager", "managers"}
-
-
-def tracked() -> list[Path]:
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=CHECKOUT, capture_output=True, text=True, check=True
-    ).stdout
-    return [CHECKOUT / name for name in listed.split("\0") if name and (CHECKOUT / name).is_file()]
-
-
-def modules() -> list[Path]:
-    return [path for package in PACKAGES for path in sorted((CHECKOUT / package).rglob("*.py"))]
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text())
-
-
-def relative(path: Path) -> str:
-    return path.relative_to(CHECKOUT).as_posix()
 
 
 def test_the_import_contracts_hold():
@@ -88,22 +67,25 @@ def test_every_module_says_what_it_holds():
     assert not silent
 
 
+def is_laid_out_wrongly(text: str, *, indent: int) -> bool:
+    """Return whether a docstring opens on its own line although one line would do, or the other way round."""
+    has_lines, opens_alone = "\n" in text.strip(), text.startswith("\n")
+    if has_lines:
+        return not opens_alone
+    fits = indent + len(repr(cleandoc(text))) + 4 <= 120
+    return fits and opens_alone and '"' not in text
+
+
 def test_one_sentence_docstrings_take_one_line_and_longer_ones_open_on_their_own():
-    wrong = []
-    for path in [*modules(), *(CHECKOUT / "tests").rglob("*.py")]:
-        if "migrations" in path.parts:
-            continue
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-                text = ast.get_docstring(node, clean=False)
-                if text is None:
-                    continue
-                line = f"{' ' * getattr(node, 'col_offset', -4)}    {ast.get_docstring(node)!r}"
-                takes_one = "\n" not in line and len(line) + 4 <= 120
-                if ("\n" in text.strip() and not text.startswith("\n")) or (
-                    takes_one and text.startswith("\n") and "\n" not in text.strip() and '"' not in text
-                ):
-                    wrong.append(f"{relative(path)}:{getattr(node, 'lineno', 1)}")
+    wrong = [
+        f"{relative(path)}:{getattr(node, 'lineno', 1)}"
+        for path in [*modules(), *(CHECKOUT / "tests").rglob("*.py")]
+        if "migrations" not in path.parts
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+        and (text := ast.get_docstring(node, clean=False)) is not None
+        and is_laid_out_wrongly(text, indent=getattr(node, "col_offset", -4) + 4)
+    ]
 
     assert not wrong
 
@@ -144,16 +126,61 @@ def test_every_dependency_is_pinned_for_every_python():
     assert all(re.fullmatch(r"[a-z0-9-]+==[^ ]+( ; .+)?", pin) for pin in pins)
 
 
-@pytest.mark.parametrize("target", ["demo", "test", "check", "fmt", "bench", "golden", "chromium", "venv"])
-def test_every_command_of_the_makefile_is_documented(target):
-    makefile = (CHECKOUT / "Makefile").read_text()
+def makefile() -> str:
+    return (CHECKOUT / "Makefile").read_text()
+
+
+def commands() -> list[str]:
+    """Return the targets that `make help` lists."""
+    return re.findall(r"^([a-z-]+):.*## ", makefile(), flags=re.MULTILINE)
+
+
+def test_the_makefile_has_the_commands_a_developer_needs():
+    assert set(commands()) == {
+        *("help", "venv", "demo", "run", "shell", "reset", "chromium"),
+        *("test", "test-long", "check", "spelling", "docs", "fmt", "bench", "golden"),
+    }
+
+
+def test_every_target_of_the_makefile_is_phony():
+    targets = set(re.findall(r"^([a-z-]+):", makefile(), flags=re.MULTILINE))
+    phony = re.search(r"^\.PHONY: ((?:.*\\\n)*.*)$", makefile(), flags=re.MULTILINE)
+
+    assert phony is not None
+    assert set(phony[1].replace("\\", " ").split()) == targets
+
+
+@pytest.mark.parametrize("command", [command for command in commands() if command != "help"])
+def test_every_command_of_the_makefile_is_documented(command):
     documents = "".join(
         path.read_text()
         for path in [CHECKOUT / "README.md", CHECKOUT / "CONTRIBUTING.md", *(CHECKOUT / "docs").glob("*.md")]
     )
 
-    assert re.search(rf"^{target}:.*## ", makefile, flags=re.MULTILINE)
-    assert f"make {target}" in documents
+    assert re.search(rf"make {command}(?![\w-])", documents)
+
+
+def test_ci_runs_every_check_and_both_lanes_of_tests():
+    checks = re.search(r"^check: ([a-z ]+?) ##", makefile(), flags=re.MULTILINE)
+    lanes = re.findall(
+        r"^(test(?:-long)?):.*\n\t@\$\(PYTEST\) -m (.+) \$\(T\)$", makefile(), flags=re.MULTILINE
+    )
+    run = (CHECKOUT / ".ci" / "run").read_text().splitlines()
+
+    assert checks is not None
+    assert checks[1] == "format lint types contracts migrations spelling test"
+    assert lanes == [("test", '"not long"'), ("test-long", "long")]
+    assert run[-2:] == ["make check", "make test-long"]
+
+
+def test_each_kind_of_page_has_one_browser_flow_in_the_quick_lane():
+    flows = {
+        path.stem.removeprefix("test_"): path.read_text().count("@pytest.mark.flow\n")
+        for path in (CHECKOUT / "tests" / "e2e").glob("test_*.py")
+    }
+
+    assert flows == dict.fromkeys(flows, 1)
+    assert set(flows) >= {"admin", "api_docs", "forks", "live", "pages", "viewer"}
 
 
 def test_one_clock_decides_the_databases():

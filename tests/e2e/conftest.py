@@ -30,9 +30,12 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of this folder: all drive a browser, and `make test` runs one flow per kind of page."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+            if item.get_closest_marker("flow") is None:
+                item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

@@ -44,6 +44,7 @@ def test_shows_every_operation_without_breaking_the_policy(page: Page, faults: l
     assert faults == []
 
 
+@pytest.mark.flow
 def test_tries_a_request_out(page: Page, faults: list[str]):
     block = page.locator("#operations-bots-bots_list")
     block.locator(".opblock-summary-control").click()

@@ -48,6 +48,7 @@ def is_wholly_inside(page: Page, selector: str) -> bool:
     return box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"] and box["height"] >= 44
 
 
+@pytest.mark.flow
 def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None):
     with heard(page) as complaints:
         page.goto(f"/games/{game.pk}/?step=40")

@@ -72,6 +72,7 @@ def asked(page: Page, words: str) -> list[str]:
     return addresses
 
 
+@pytest.mark.flow
 def test_who_stands_on_the_last_step_goes_along_by_the_stream_without_polling(page: Page, game: Game):
     page.add_init_script(WATCHED)
     page.clock.install()

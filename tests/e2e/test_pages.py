@@ -210,6 +210,26 @@ def test_pages_have_titles_of_their_own(visits):
     assert len(titles) == len(set(titles))
 
 
+@pytest.mark.flow
+def test_the_main_pages_lead_to_each_other_on_a_phone(browser, base_url, site):
+    tournament = tournament_played()
+    size = {"width": 380, "height": 800}
+    with page_of(browser, viewport=size, has_touch=True, is_mobile=True, base_url=base_url) as phone:
+        with heard(phone) as complaints:
+            phone.goto("/")
+            for name in ("Games", "Tournaments", "Bots", "How a game is checked"):
+                phone.get_by_role("navigation", name="Site").get_by_role("link", name=name).tap()
+                phone.get_by_role("heading", level=1, name=name).wait_for()
+                assert phone.evaluate("document.documentElement.scrollWidth") == 380
+            phone.get_by_role("link", name="Rodeo").tap()
+            phone.get_by_role("link", name=tournament.name).first.tap()
+            phone.get_by_role("heading", level=1, name=tournament.name).wait_for()
+            assert phone.evaluate("document.documentElement.scrollWidth") == 380
+            assert barriers(phone) == []
+
+    assert complaints == []
+
+
 def test_the_skip_link_is_first_and_leads_to_the_content(page, site):
     page.goto("/")
 

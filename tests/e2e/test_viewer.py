@@ -83,6 +83,7 @@ def at(page: Page, step: int) -> None:
     expect(page.locator(".now .step")).to_have_text(re.compile(rf"^{step}\s*of"))
 
 
+@pytest.mark.flow
 def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page: Page, site: RunningSite):
     tournament = tournament_played()
 
