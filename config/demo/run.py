@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from config import embedded, env
+from config.demo.reloading import restart_on_changes
 from config.demo.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
 from config.errors import ChildFailed, PortTaken, ServerFailed, StartRefused
 from config.secrets_kept import kept_secret
@@ -42,14 +43,20 @@ def main() -> None:
         action="store_true",
         help="stop when the program that started this one dies, as make may",
     )
-    if parser.parse_args().with_parent:
+    parser.add_argument(
+        "--reload",
+        action="store_true",
+        help="develop: restart when a source file changes, write to the terminal, create no tournament",
+    )
+    arguments = parser.parse_args()
+    if arguments.with_parent:
         embedded.die_with_parent(signal.SIGTERM)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     with stop_signals_raise():
         try:
-            _run()
+            _run(reloads=arguments.reload)
         except StopRequested:
-            say("Stopped. `make demo` goes on from here.")
+            say(f"Stopped. `make {'run' if arguments.reload else 'demo'}` continues from here.")
         except (StartRefused, env.EnvironmentInvalid) as error:
             sys.exit(str(error))
 
@@ -60,7 +67,7 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def _run() -> None:
+def _run(*, reloads: bool) -> None:
     data_folder = env.data_folder()
     host, port = env.HOST.read(), env.number(env.PORT, 1, 65535)
     with contextlib.ExitStack() as stack:
@@ -74,11 +81,15 @@ def _run() -> None:
             _migrate()
         supervisor = Supervisor(servers, say)
         stack.callback(_stop_parts, supervisor)
-        site, *workers = _parts(data_folder, listener)
+        site, *workers = _parts(data_folder, listener, reloads=reloads)
         for part in workers:
             supervisor.start(part)
         with _timed("The static files are collected"):
             _wait_for_static_files(collecting, data_folder)
+        if reloads:
+            supervisor.start(site)
+            say(_welcome(host, port, _admin_login(data_folder)))
+            restart_on_changes(supervisor)
         supervisor.start(site)  # takes a second or two to load, in which the tournaments are made
         tournaments, login = _create_contents(data_folder)
         _wait_for_site(supervisor, _reached_at(host), port)
@@ -190,25 +201,38 @@ def _environment(data_folder: Path) -> dict[str, str]:
     return env.for_child(DJANGO_SETTINGS_MODULE="config.settings", DATA_FOLDER=str(data_folder))
 
 
-def _parts(data_folder: Path, listener: socket.socket) -> list[Part]:
-    """Return the processes of the demo: site, worker and beat."""
+def _parts(data_folder: Path, listener: socket.socket, *, reloads: bool) -> list[Part]:
+    """Return the processes of the demo: site, worker and beat. With `reloads`, the first two write to the terminal."""
     logs = data_folder / "logs"
     environment = _environment(data_folder)
     python = (sys.executable, "-m")
-    celery = (*python, "celery", "-A", "config.celery")
-    site = (*python, "uvicorn", "config.asgi:application", "--fd", str(listener.fileno()), *_UVICORN)
+    celery = (*python, "celery", "-A", "config.celery", *(["--quiet"] if reloads else []))
+    site = (*python, "uvicorn", "config.asgi:application", "--fd", str(listener.fileno()))
+    quiet = () if reloads else ("--no-access-log", "--log-level", "warning")
     # Bots think for as long as they may, and pages must not wait for them: so the worker steps back.
     worker = ("nice", "-n", "10", *celery, "worker", *_WORKER)
     beat = (*celery, "beat", "--pidfile=")
     return [
-        Part("site", site, logs / "web.log", environment, pass_fds=(listener.fileno(),)),
+        Part(
+            "site",
+            (*site, *_UVICORN, *quiet),
+            None if reloads else logs / "web.log",
+            environment,
+            pass_fds=(listener.fileno(),),
+        ),
         # A worker ends after the task in hand, which takes a few seconds.
-        Part("worker", worker, logs / "worker.log", environment, patience=6.0),
+        Part(
+            "worker",
+            worker,
+            None if reloads else logs / "worker.log",
+            environment,
+            patience=1.0 if reloads else 6.0,
+        ),
         Part("beat", beat, logs / "beat.log", environment),
     ]
 
 
-_UVICORN = "--no-access-log --lifespan off --timeout-graceful-shutdown 1 --log-level warning".split()
+_UVICORN = "--lifespan off --timeout-graceful-shutdown 1".split()
 _WORKER = (
     "--pool prefork --concurrency 2 --hostname demo@%h --without-gossip --without-mingle --without-heartbeat"
 ).split()

@@ -7,6 +7,7 @@ It runs in one process with one thread, which the kernel ties all children to: w
 import contextlib
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -28,11 +29,15 @@ class StopRequested(BaseException):
 
 @dataclass(slots=True)
 class Part:
-    """One process of a running Rodeo: how it is started, and how long it may take to stop."""
+    """
+    One process of a running Rodeo: how it is started, and how long it may take to stop.
+
+    Without a log its output goes where this process's errors go.
+    """
 
     name: str
     command: Sequence[str]
-    log: Path
+    log: Path | None
     environment: Mapping[str, str]
     pass_fds: Sequence[int] = ()
     patience: float = 3.0
@@ -40,8 +45,9 @@ class Part:
     started: list[float] = field(default_factory=list)
 
     def start(self) -> None:
-        """Start the process; its output goes to its log."""
-        with embedded.open_log(self.log) as log:
+        """Start the process."""
+        output = embedded.open_log(self.log) if self.log else contextlib.nullcontext(sys.stderr.buffer)
+        with output as log:
             self.process = embedded.start_process(
                 self.command, log=log, environment=self.environment, pass_fds=self.pass_fds
             )
@@ -68,17 +74,27 @@ class Supervisor:
 
     def look_after_all(self) -> None:
         """Start again whatever has ended. Raises ChildFailed for what ends again and again."""
+        self.look_after_servers()
+        for part in self.parts:
+            if how := part.ended():
+                self._refuse_if_hopeless(part.name, how, part.started, part.log)
+                self.say(f"The {part.name} {how}; starting it again.")
+                part.start()
+
+    def look_after_servers(self) -> None:
+        """Start again the servers that have ended. Raises ChildFailed for one that ends again and again."""
         for server in self.servers:
             if how := how_it_ended(server.process):
                 self._server_restarts.append(time.monotonic())
                 self._refuse_if_hopeless(server.name, how, self._server_restarts, server.log)
                 self.say(f"{server.name} {how}; starting it again. Nothing is lost.")
                 server.start()
+
+    def restart_parts(self) -> None:
+        """Stop all parts and start them again."""
+        self.stop_parts()
         for part in self.parts:
-            if how := part.ended():
-                self._refuse_if_hopeless(part.name, how, part.started, part.log)
-                self.say(f"The {part.name} {how}; starting it again.")
-                part.start()
+            part.start()
 
     def stop_parts(self) -> None:
         """Stop all parts at the same time, then by force those that take too long."""
@@ -94,7 +110,7 @@ class Supervisor:
                 part.process.wait(max(0.0, deadline - time.monotonic()))
             embedded.kill_group(part.process)
 
-    def _refuse_if_hopeless(self, name: str, how: str, times: list[float], log: Path) -> None:
+    def _refuse_if_hopeless(self, name: str, how: str, times: list[float], log: Path | None) -> None:
         recent = [moment for moment in times if moment > time.monotonic() - 60]
         if len(recent) > _MOST_RESTARTS:
             raise ChildFailed(

@@ -43,12 +43,12 @@ class Demo:
         self.output = folder.with_suffix(".out")
         self.process: subprocess.Popen[bytes] | None = None
 
-    def start(self) -> "Demo":
+    def start(self, *options: str, **environment: str) -> "Demo":
         with self.output.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "config.demo", "--with-parent"],
+                [sys.executable, "-m", "config.demo", "--with-parent", *options],
                 cwd=env.CHECKOUT,
-                env=env.for_child(**PLAIN, DATA_FOLDER=str(self.folder), PORT=str(self.port)),
+                env=env.for_child(**PLAIN, DATA_FOLDER=str(self.folder), PORT=str(self.port), **environment),
                 stdout=output,
                 stderr=output,
                 stdin=subprocess.DEVNULL,
