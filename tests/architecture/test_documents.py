@@ -80,9 +80,13 @@ def test_every_link_of_a_document_leads_somewhere(path: Path):
     assert not broken_links(path)
 
 
-def test_a_broken_link_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_broken_link_is_found(monkeypatch: pytest.MonkeyPatch):
     page = CHECKOUT / "docs" / "no-such-page.md"
-    monkeypatch.setitem(globals(), "text_of", lambda path: "[one](nowhere.md) [two](#nothing) [three](https://a.example)\n# Three\n")
+    monkeypatch.setitem(
+        globals(),
+        "text_of",
+        lambda path: "[one](nowhere.md) [two](#nothing) [three](https://a.example)\n# Three\n",
+    )
 
     assert broken_links(page) == ["docs/no-such-page.md: nowhere.md", "docs/no-such-page.md: #nothing"]
 
@@ -108,9 +112,13 @@ def test_a_record_states_status_context_decision_and_consequences(path: Path):
 
 def test_the_index_lists_every_record_with_its_title_and_status():
     rows = re.findall(
-        r"^\| (\d+) \| \[(.+?)\]\((\S+)\) \| (.+?) \| (.+\.) \|$", text_of(DECISIONS / "README.md"), re.MULTILINE
+        r"^\| (\d+) \| \[(.+?)\]\((\S+)\) \| (.+?) \| (.+\.) \|$",
+        text_of(DECISIONS / "README.md"),
+        re.MULTILINE,
     )
-    listed = [(name, f"# {number}. {title}", f"* Status: {status}") for number, title, name, status, _ in rows]
+    listed = [
+        (name, f"# {number}. {title}", f"* Status: {status}") for number, title, name, status, _ in rows
+    ]
 
     assert listed == [(path.name, *_title_and_status(path)) for path in records()]
 
@@ -125,7 +133,9 @@ def test_numbers_of_records_count_up_without_a_gap():
 
 
 def test_every_old_number_resolves_to_the_record_that_holds_it():
-    rows = re.findall(r"^\| (\d{4}) \| .+ \| \[.+\]\((\S+)\) \|$", text_of(DECISIONS / "README.md"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| (\d{4}) \| .+ \| \[.+\]\((\S+)\) \|$", text_of(DECISIONS / "README.md"), re.MULTILINE
+    )
 
     assert [int(number) for number, _ in rows] == sorted(OLD_NUMBERS)
     assert not [
