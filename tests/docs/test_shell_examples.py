@@ -101,6 +101,7 @@ def test_the_examples_of_the_record_format_work(shell: Shell):
     assert "exact" in last
 
 
+@pytest.mark.long
 def test_the_examples_of_the_readme_work(shell: Shell):
     (written,) = run_all(shell, runnable("README.md"))
 
@@ -108,12 +109,14 @@ def test_the_examples_of_the_readme_work(shell: Shell):
     assert "game.jsonl:1: exact" in written
 
 
+@pytest.mark.long
 def test_the_examples_of_playing_over_rest_work(shell: Shell):
     (written,) = run_all(shell, runnable("docs/playing-over-rest.md"))
 
     assert "record kept as" in written
 
 
+@pytest.mark.long
 def test_the_examples_of_operations_work(shell: Shell):
     written = run_all(shell, runnable("docs/operations.md"))
 
