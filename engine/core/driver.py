@@ -11,6 +11,7 @@ platform's failure: it arrives as a ``PlatformFault`` and costs no seat anything
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
+from itertools import repeat
 from math import inf
 from sys import maxsize
 from typing import Any, NamedTuple
@@ -116,13 +117,13 @@ class Driver:
 
         Args:
             until: the clock's time from which no player is asked any more; one player is asked at least.
-            steps: how many events may be logged.
+            steps: maximum number of events to log, the game's end included.
 
         Raises:
             PlatformFault: the platform failed; no seat has forfeited for it.
         """
         try:
-            return self._advance(until, self.play.seq + steps)
+            return self._advance(until, steps)
         except PlatformFault:
             raise
         except Exception as error:
@@ -155,13 +156,13 @@ class Driver:
         self._events, self._times = [], []
         return Logged(events, thinking)
 
-    def _advance(self, until: float, last: int) -> Stop:
+    def _advance(self, until: float, steps: int) -> Stop:
         play, state, players = self.play, self.play.state, self._players
-        step, deal, clock, ask = play.step, self._deal, self._clock, self._ask
+        step, deal, clock, ask, note = play.step, self._deal, self._clock, self._ask, self._times.append
         answered = -inf
-        while play.status is _PLAYING:
-            if play.seq >= last:
-                return Stop.BUDGET
+        for _ in repeat(None, steps):
+            if play.status is not _PLAYING:
+                break
             actor = state.actor
             if actor == CHANCE:
                 step(deal(state, play.seq + 1))
@@ -181,10 +182,10 @@ class Driver:
             answered = clock()
             if action is not None:
                 step(action)
-                self._times.append((play.seq, int((answered - asked) * 1000)))
+                note((play.seq, int((answered - asked) * 1000)))
+        else:
+            return Stop.BUDGET
         if play.status is Status.OVER:
-            if play.seq >= last:
-                return Stop.BUDGET
             self._events += play.log()
             self._events.append(play.finish())
         return Stop.END
