@@ -4,6 +4,7 @@ from engine.core import outcome, registry, replay
 from engine.core.archive import RecordText, record_texts
 from engine.core.chance import Chance, chances
 from engine.core.dealer import SEED_BYTES, Dealer, commitment
+from engine.core.driver import Driver, Logged, Stop
 from engine.core.errors import (
     CORE_CODES,
     EngineError,
@@ -37,6 +38,7 @@ from engine.core.judging import (
 )
 from engine.core.outcome import ForfeitReason, Outcome, SeatResult, Termination, placed
 from engine.core.packed import pack_record
+from engine.core.players import BotFault, PlatformFault, Player
 from engine.core.playthrough import Playthrough, Status
 from engine.core.reading import read_object
 from engine.core.record import (
@@ -69,8 +71,10 @@ __all__ = [
     "SEED_BYTES",
     "SYSTEM",
     "Action",
+    "BotFault",
     "Chance",
     "Dealer",
+    "Driver",
     "Effect",
     "EngineError",
     "Event",
@@ -81,11 +85,14 @@ __all__ = [
     "IllegalAction",
     "InvalidOptions",
     "JudgedRecord",
+    "Logged",
     "LoggedEvent",
     "MalformedEvent",
     "Observation",
     "Outcome",
     "Parts",
+    "PlatformFault",
+    "Player",
     "Playthrough",
     "Record",
     "RecordForm",
@@ -97,6 +104,7 @@ __all__ = [
     "Sight",
     "State",
     "Status",
+    "Stop",
     "Termination",
     "Trailer",
     "UnknownRuleset",

@@ -13,6 +13,7 @@ Every function is pure and raises AssertionError with a sentence. They know noth
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ from engine.core import (
     Ruleset,
     State,
     Status,
+    Stop,
     Termination,
     VerdictStatus,
     canonical,
@@ -46,6 +48,7 @@ from engine.core import (
     verify_record,
     write_record,
 )
+from engine.testing.driving import log_step, make_driver
 from engine.testing.mutations import leaves, mutated
 
 __all__ = [
@@ -135,19 +138,26 @@ def play_through(
         mutations: almost legal events tried in each position.
     """
     rng = Generator(number)
-    seed = seed_of(number)
-    state = table.initial()
+    play = Playthrough(_header(table, seed_of(number)))
+    state = play.state
+    driver = make_driver(
+        play,
+        lambda legal, _: rng.choice(legal),
+        seed=seed_of(number),
+        deal=partial(_deal, table, seed_of(number), rng),
+    )
     log: list[tuple[str, dict[str, Any]]] = []
-    while state.actor is not None:
-        assert len(log) < MAX_STEPS, "the game does not end"
+    while play.status is Status.PLAYING:
+        assert play.seq < MAX_STEPS, "the game does not end"
         if rng.below(_LOOK) == 0:
             check_observations(table, state, rng)
-        action = _chosen(table, state, seed, rng)
-        check_codec(table.ruleset, action)
+        if state.actor != CHANCE:
+            check_legal_actions(table, state, state.legal_actions(), rng)
         check_refusals(table, state, log, rng, count=mutations)
-        before = state.clone()
-        check_copies(state, action)
-        state.apply(action)
+        digest, before = state.digest(), state.clone()
+        action = table.ruleset.read(*log_step(driver)[2:4])
+        check_codec(table.ruleset, action)
+        check_copies(before, digest, action, state)
         _check_progress(table, before, action, state)
         log.append(table.ruleset.decode(action))
     check_observations(table, state, rng)
@@ -155,20 +165,16 @@ def play_through(
     return log
 
 
-def _chosen(table: Table, state: State, seed: bytes, rng: Generator) -> Action:
-    """Return the next step, checking what is offered on the way."""
-    if state.actor == CHANCE:
-        drawn = state.draw(rng)
-        state.check(drawn)
-        check_codec(table.ruleset, drawn)
-        dealt = state.deal(Dealer(seed))
-        state.check(dealt)
-        kind = table.ruleset.decode(dealt)[0]
-        assert kind in table.ruleset.chance_kinds, f"{kind} is not chance's"
-        return dealt
-    legal = state.legal_actions()
-    check_legal_actions(table, state, legal, rng)
-    return rng.choice(legal)
+def _deal(table: Table, seed: bytes, rng: Generator, state: State, seq: int) -> Action:
+    """Return the chance outcome the seed dictates, checking it and one that is drawn."""
+    drawn = state.draw(rng)
+    state.check(drawn)
+    check_codec(table.ruleset, drawn)
+    dealt = state.deal(Dealer(seed))
+    state.check(dealt)
+    kind = table.ruleset.decode(dealt)[0]
+    assert kind in table.ruleset.chance_kinds, f"{kind} is not chance's"
+    return dealt
 
 
 def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng: Generator) -> None:
@@ -246,17 +252,22 @@ def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
     canonical(dict(error.details))
 
 
-def check_copies(state: State, action: Action) -> None:
-    """Check that a clone is equal and independent."""
-    digest = state.digest()
-    copied = state.clone()
-    assert copied.digest() == digest, "a clone is equal"
+def check_copies(before: State, digest: bytes, action: Action, after: State) -> None:
+    """
+    Check that a clone is equal and independent.
+
+    Args:
+        before: a clone that was made before a step.
+        digest: the state's digest when it was cloned.
+        action: the step.
+        after: the state the clone was made of, after the step.
+    """
+    assert before.digest() == digest, "a clone is equal, and a step does not reach it"
+    assert after.digest() != digest, "a step changes the state"
+    copied = before.clone()
     copied.apply(action)
-    assert state.digest() == digest, "what is done to a clone does not reach the original"
-    again = state.clone()
-    again.apply(action)
-    assert again.digest() == copied.digest(), "a step does the same every time"
-    assert copied.digest() != digest, "a step changes the state"
+    assert before.digest() == digest, "what is done to a clone does not reach the original"
+    assert copied.digest() == after.digest(), "a step does the same every time"
 
 
 def check_observations(table: Table, state: State, rng: Generator) -> None:
@@ -358,19 +369,14 @@ def _header(table: Table, seed: bytes) -> Header:
 
 def _play_on(play: Playthrough, chance: Chance, rng: Generator, *, forfeits: bool) -> list[LoggedEvent]:
     """Play to the end at random and return what is added to the log."""
-    log = []
-    while play.status is Status.PLAYING:
-        if play.due == CHANCE:
-            log.append(play.take(chance.outcome(play.state, play.seq + 1)))
-            continue
-        standing = [seat for seat in range(play.state.seats) if seat not in play.state.forfeits]
-        if forfeits and rng.below(60) == 0:
-            log.append(play.forfeit(rng.choice(standing), ForfeitReason.RESIGNED))
-            continue
-        legal = play.state.legal_actions()
-        log.append(play.take(legal[0] if play.house_plays else rng.choice(legal)))
-    log.append(play.finish())
-    return log
+    driver = make_driver(
+        play, lambda legal, _: rng.choice(legal), seed=bytes(SEED_BYTES), deal=chance.outcome
+    )
+    while driver.advance(steps=1) is Stop.BUDGET:
+        if forfeits and play.status is Status.PLAYING and play.due != CHANCE and rng.below(60) == 0:
+            standing = [seat for seat in range(play.state.seats) if seat not in play.state.forfeits]
+            driver.forfeit(rng.choice(standing), ForfeitReason.RESIGNED)
+    return driver.collect().events
 
 
 def _check_exact(play: Playthrough, log: Sequence[LoggedEvent], seed: bytes, *earlier: bytes) -> None:

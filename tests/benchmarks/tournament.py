@@ -12,17 +12,16 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
 from pathlib import Path
 
 import engine  # noqa: F401 - registers the rulesets
 from engine.bots import registry as bots
-from engine.core import CHANCE, Dealer, Generator, Observation, Playthrough, Status, commitment, make_header
+from engine.core import Chance, Driver, Playthrough, commitment, make_header
 from engine.core import registry as rulesets
 from tests.benchmarks.harness import Figure, Measured, is_quick, report
-from tests.benchmarks.works import play
+from tests.benchmarks.works import play_bare
 
 RULESET = "moon-river@1"
 OPTIONS = {"mode": "base"}
@@ -38,29 +37,14 @@ Result = tuple[list[int], bytes]
 
 
 def play_logged(game: Bare) -> Result:
-    """Play a game of random bots with the engine's own play-through: the record a bare process would have to show."""
+    """Play a game of random bots with the engine's own driver: the record a bare process would have to show."""
     names, seed = game
     seats = len(names)
     ruleset = rulesets.get(RULESET)
     player = bots.create("random", ruleset)
     header = make_header(ruleset, seats=seats, options=OPTIONS, players=names, commitment=commitment(seed))
     playthrough = Playthrough(header)
-    state = playthrough.state
-    dealer = Dealer(seed)
-    looks = [partial(state.observation, seat) for seat in range(seats)]
-    while playthrough.status is Status.PLAYING:
-        actor = state.actor
-        if actor == CHANCE:
-            playthrough.take(state.deal(dealer))
-            continue
-        assert actor is not None
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            playthrough.take(legal[0])
-            continue
-        rng = Generator.for_decision(seed, actor, playthrough.seq + 1)
-        playthrough.take(player.choose(Observation(looks[actor]), legal, rng))
-    playthrough.finish()
+    Driver(playthrough, [player] * seats, seed=seed, deal=Chance(seed).outcome).advance()
     assert playthrough.outcome is not None
     return [seat.score for seat in playthrough.outcome.seats], playthrough.head
 
@@ -70,7 +54,7 @@ def play_rules(game: Bare) -> Result:
     names, seed = game
     ruleset = rulesets.get(RULESET)
     players = [bots.create("random", ruleset)] * len(names)
-    outcome = play(players, seed, ruleset=ruleset, options=OPTIONS)
+    outcome = play_bare(players, seed, ruleset=ruleset, options=OPTIONS)
     return [seat.score for seat in outcome.seats], b""
 
 

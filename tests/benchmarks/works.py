@@ -10,7 +10,9 @@ from engine.bots import Bot
 from engine.core import (
     CHANCE,
     SEED_BYTES,
+    Chance,
     Dealer,
+    Driver,
     Generator,
     Header,
     LoggedEvent,
@@ -18,14 +20,14 @@ from engine.core import (
     Outcome,
     Playthrough,
     Ruleset,
-    Status,
     commitment,
     make_header,
     verify,
 )
+from engine.testing.driving import make_driver, refuse_fault
 from tests.benchmarks.harness import Work
 
-__all__ = ["StoredGame", "play", "playouts", "stored_game", "verifications"]
+__all__ = ["StoredGame", "play", "play_bare", "playouts", "stored_game", "verifications"]
 
 
 class StoredGame(NamedTuple):
@@ -40,7 +42,19 @@ class StoredGame(NamedTuple):
 def play(
     players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
 ) -> Outcome:
-    """Play one game of bots with nothing but the rules."""
+    """Play one game of bots as the platform does, but keep no log."""
+    seats = len(players)
+    names = [f"player {seat}" for seat in range(seats)]
+    header = make_header(ruleset, seats=seats, options=options, players=names, commitment=commitment(seed))
+    driver = Driver(Playthrough(header), players, seed=seed, deal=Chance(seed).outcome, on_fault=refuse_fault)
+    driver.advance()
+    return driver.play.result()
+
+
+def play_bare(
+    players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
+) -> Outcome:
+    """Play one game of bots with nothing but the rules: a yardstick."""
     seats = len(players)
     state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
     dealer = Dealer(seed)
@@ -69,7 +83,7 @@ def playouts(
     prepare: Callable[[Any], None] | None = None,
 ) -> Work:
     """
-    Return a work that plays one random game and says how many actions the seats took.
+    Return a work that plays one random game with nothing but the rules and says how many actions the seats took.
 
     Args:
         ruleset: what is played.
@@ -103,18 +117,12 @@ def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], n
     """Play a random game through the core and return its log."""
     seed = number.to_bytes(SEED_BYTES)
     rng = Generator(number)
-    dealer = Dealer(seed)
     players = [f"player {seat}" for seat in range(seats)]
     header = make_header(ruleset, seats=seats, options=options, players=players, commitment=commitment(seed))
     play = Playthrough(header)
-    events = []
-    while play.status is Status.PLAYING:
-        if play.due == CHANCE:
-            events.append(play.deal(dealer))
-        else:
-            events.append(play.take(rng.choice(play.state.legal_actions())))
-    events.append(play.finish())
-    return StoredGame(header, events, seed, play.head)
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed)
+    driver.advance()
+    return StoredGame(header, driver.collect().events, seed, play.head)
 
 
 def verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:

@@ -3,23 +3,24 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from sys import maxsize
 from typing import Any
 
 from engine.core import (
-    CHANCE,
     Action,
     Dealer,
+    Driver,
     Generator,
     Header,
     LoggedEvent,
     Playthrough,
     Ruleset,
     State,
-    Status,
     commitment,
     make_header,
 )
 from engine.rulesets import registry
+from engine.testing.driving import log_step, make_driver
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 EXAMPLES = sorted(path.stem for path in (GOLDEN / "examples").glob("*.jsonl"))
@@ -76,23 +77,23 @@ def first_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], r
 
 def step(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy = any_action) -> LoggedEvent:
     """Take one step of a game: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
-    if play.due == CHANCE:
-        return play.deal(dealer)
-    legal = play.state.legal_actions()
-    chosen = legal[0] if play.house_plays else policy(play.ruleset, play.state, legal, rng)
-    return play.take(chosen)
+    return log_step(driver_of(play, dealer, rng, policy))
+
+
+def driver_of(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy = any_action) -> Driver:
+    """Return a driver of a game dealt by a dealer, in which every seat chooses by a policy and one generator."""
+    return make_driver(
+        play,
+        lambda legal, _: policy(play.ruleset, play.state, legal, rng),
+        seed=bytes(32),
+        deal=lambda state, seq: state.deal(dealer),
+    )
 
 
 def played(
     header: Header, seed: bytes, *, policy: Policy = any_action, steps: int | None = None, rng: int = 0
 ) -> tuple[Playthrough, list[LoggedEvent]]:
-    """Return a game played to its end (finish included), or for a number of steps, with its log."""
-    play = Playthrough(header)
-    dealer = Dealer(seed)
-    generator = Generator(rng)
-    log: list[LoggedEvent] = []
-    while play.status is Status.PLAYING and (steps is None or len(log) < steps):
-        log.append(step(play, dealer, generator, policy))
-    if play.status is Status.OVER and steps is None:
-        log.append(play.finish())
-    return play, log
+    """Return a game played to its end (finish included), or for a number of events at most, with its log."""
+    driver = driver_of(Playthrough(header), Dealer(seed), Generator(rng), policy)
+    driver.advance(steps=maxsize if steps is None else steps)
+    return driver.play, driver.collect().events

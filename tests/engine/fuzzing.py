@@ -4,20 +4,12 @@ import json
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
+from sys import maxsize
 from typing import Any
 
-from engine.core import (
-    CHANCE,
-    SYSTEM,
-    Dealer,
-    Generator,
-    Playthrough,
-    commitment,
-    make_header,
-    next_hash,
-    write_record,
-)
+from engine.core import Generator, Playthrough, Stop, commitment, make_header, next_hash, write_record
 from engine.rulesets.registry import get
+from engine.testing.driving import make_driver
 from engine.testing.mutations import leaves, mutated
 
 __all__ = ["good_record", "mutation"]
@@ -49,17 +41,12 @@ def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
         commitment=commitment(seed),
     )
     play = Playthrough(header)
-    dealer, rng = Dealer(seed), Generator(number)
-    log = []
-    while play.due is not None:
-        if most is not None and play.seq >= most:
-            log.append(play.void("called off"))
-        elif play.due == CHANCE:
-            log.append(play.deal(dealer))
-        elif play.due == SYSTEM:
-            log.append(play.finish())
-        else:
-            log.append(play.take(rng.choice(play.state.legal_actions())))
+    rng = Generator(number)
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed)
+    stop = driver.advance(steps=maxsize if most is None else most)
+    log = driver.collect().events
+    if stop is not Stop.END:
+        log.append(play.void("called off"))
     return b"".join(write_record(header, log, play.head, seed))
 
 

@@ -15,7 +15,7 @@ from tests.engine.policies import Choice
 from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer, NaiveMoonRiverDealer
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.engine.reference.naive_moon_river import NaiveGame
-from tests.golden.playing import advance, opened, seed_of
+from tests.golden.playing import Game, seed_of
 from tests.golden.tables import GOLDEN, Table, tables
 
 __all__ = ["COUNTS", "Count", "counted_by_engine", "counted_by_reference", "fixed_counts", "read_counts"]
@@ -93,12 +93,9 @@ def as_line(count: Count) -> str:
 
 def _position(table: Table, steps: int) -> tuple[State, list[Choice]]:
     """Return the state of a golden game after some steps, chosen evenly, and the events that led there."""
-    play, dealer, rng = opened(table), Dealer(seed_of(table)), Generator(steps)
-    played: list[Choice] = []
-    for _ in range(steps):
-        event = advance(play, dealer, "even", rng)
-        played.append((event.kind, json.loads(event.payload)))
-    return play.state, played
+    game = Game(table, "even", Generator(steps))
+    events = [game.advance() for _ in range(steps)]
+    return game.play.state, [(event.kind, json.loads(event.payload)) for event in events]
 
 
 def _nodes(state: State, dealer: Dealer, depth: int) -> int:

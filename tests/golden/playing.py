@@ -1,11 +1,12 @@
 """Golden games are played from fixed seeds by fixed policies: the same bytes every time."""
 
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any
 
 from engine.core import (
     CHANCE,
-    Dealer,
+    Action,
     ForfeitReason,
     Generator,
     LoggedEvent,
@@ -16,10 +17,11 @@ from engine.core import (
     write_record,
 )
 from engine.rulesets import registry
+from engine.testing.driving import log_step, make_driver
 from tests.engine.policies import POLICIES, pick
 from tests.golden.tables import Table
 
-__all__ = ["advance", "opened", "record_of", "seed_of"]
+__all__ = ["Game", "policy_of", "record_of", "seed_of"]
 
 #: A seat forfeits at these steps of a game with an odd ending.
 _FORFEITS_AT = {"forfeited": (60, 90), "abandoned": (40, 70, 100), "voided": ()}
@@ -31,32 +33,41 @@ def seed_of(table: Table) -> bytes:
     return sha256(f"golden {table}".encode()).digest()
 
 
-def opened(table: Table) -> Playthrough:
-    """Return the game before its first event; its players are the policies that play it."""
-    policy = _policy_of(table)
-    header = make_header(
-        registry.get(table.ruleset),
-        seats=table.seats,
-        options=table.options,
-        players=[f"{policy} {seat}" for seat in range(table.seats)],
-        commitment=commitment(seed_of(table)),
-    )
-    return Playthrough(header)
+class Game:
+    """A golden game being played; its players are named after the policy that plays all of them."""
 
+    def __init__(self, table: Table, policy: str, rng: Generator) -> None:
+        seed, named = seed_of(table), policy_of(table)
+        header = make_header(
+            registry.get(table.ruleset),
+            seats=table.seats,
+            options=table.options,
+            players=[f"{named} {seat}" for seat in range(table.seats)],
+            commitment=commitment(seed),
+        )
+        self.play = Playthrough(header)
+        self.driver = make_driver(self.play, self._pick, seed=seed)
+        self._policy = policy
+        self._rng = rng
 
-def advance(play: Playthrough, dealer: Dealer, policy: str, rng: Generator) -> LoggedEvent:
-    """Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
-    if play.due == CHANCE:
-        return play.deal(dealer)
-    legal = play.state.legal_actions()
-    choices = [play.ruleset.decode(action) for action in legal]
-    return play.take(legal[0 if play.house_plays else pick(policy, choices, rng)])
+    def advance(self) -> LoggedEvent:
+        """Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
+        if self.play.due != CHANCE and not self.play.house_plays:
+            legal = self.play.state.legal_actions()
+            if len(legal) == 1:
+                self._pick(legal)  # takes a number, as it did when the records were made
+        return log_step(self.driver)
+
+    def _pick(self, legal: Sequence[Action], _: Generator | None = None) -> Action:
+        choices = [self.play.ruleset.decode(action) for action in legal]
+        return legal[pick(self._policy, choices, self._rng)]
 
 
 def record_of(table: Table) -> bytes:
     """Play a golden game and return its record."""
-    seed, policy = seed_of(table), _policy_of(table)
-    play, dealer, rng = opened(table), Dealer(seed), Generator(seed[0])
+    seed = seed_of(table)
+    game = Game(table, policy_of(table), Generator(seed[0]))
+    play = game.play
     log: list[LoggedEvent] = []
     left = list(_FORFEITS_AT.get(table.ending, ()))
     while play.status is Status.PLAYING:
@@ -66,7 +77,7 @@ def record_of(table: Table) -> bytes:
             log.append(_forfeit(play, len(left)))
             del left[0]
             continue
-        log.append(advance(play, dealer, policy, rng))
+        log.append(game.advance())
     log.append(play.finish() if play.status is Status.OVER else play.void("The table was bumped."))
     return b"".join(write_record(play.header, log, play.head, seed))
 
@@ -79,5 +90,6 @@ def _forfeit(play: Playthrough, number: int) -> LoggedEvent:
     return play.forfeit(seat, list(ForfeitReason)[number % len(ForfeitReason)])
 
 
-def _policy_of(table: Table) -> str:
+def policy_of(table: Table) -> str:
+    """Return the policy that plays a golden game."""
     return list(POLICIES)[seed_of(table)[0] % len(POLICIES)]

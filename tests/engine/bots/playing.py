@@ -1,17 +1,37 @@
 """Games of one bot in every seat, decision by decision."""
 
-from collections.abc import Iterator, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from engine.bots import Bot
 from engine.bots import registry as bots
 from engine.bots.mcts import MctsBot, SearchBudget
-from engine.core import CHANCE, Action, Dealer, Generator, Observation, Ruleset, State
+from engine.core import (
+    Action,
+    Chance,
+    Driver,
+    Generator,
+    Observation,
+    Playthrough,
+    Ruleset,
+    State,
+    Status,
+    commitment,
+    make_header,
+)
+from engine.testing.driving import refuse_fault
 
-__all__ = ["SEED", "decisions", "make"]
+__all__ = ["SEED", "Decision", "decisions", "make"]
 
 SEED = bytes(range(32))
+
+
+class Decision(NamedTuple):
+    """A position in which a bot had a choice, its legal actions, and what it chose."""
+
+    state: State
+    legal: list[Action]
+    choice: Action
 
 
 def make(name: str, ruleset: Ruleset[Any]) -> Bot:
@@ -19,6 +39,22 @@ def make(name: str, ruleset: Ruleset[Any]) -> Bot:
     if name == "mcts":
         return MctsBot(ruleset, SearchBudget(playouts=6, depth=1, breadth=2))
     return bots.create(name, ruleset)
+
+
+class _Watched:
+    """A bot whose decisions are noted."""
+
+    def __init__(self, bot: Bot, state: State) -> None:
+        self._bot = bot
+        self._state = state
+        self.noted: list[Decision] = []
+
+    def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
+        before = self._state.digest()
+        choice = self._bot.choose(observation, legal, rng)
+        assert self._state.digest() == before, "a bot changes no state but its own"
+        self.noted.append(Decision(self._state.clone(), list(legal), choice))
+        return choice
 
 
 def decisions(
@@ -29,25 +65,14 @@ def decisions(
     *,
     seed: bytes = SEED,
     turns: int | None = None,
-) -> Iterator[tuple[State, list[Action], Action]]:
-    """
-    Play one game, or its first turns, with one bot in every seat; yield each decision's position, legal actions
-    and choice.
-    """
-    state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
-    dealer, seq = Dealer(seed), 0
-    while (seat := state.actor) is not None and (turns is None or state.turn < turns):
-        seq += 1
-        if seat == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal = state.legal_actions()
-        if len(legal) == 1:
-            state.apply(legal[0])
-            continue
-        before = state.digest()
-        observation = Observation(partial(state.observation, seat))
-        choice = bot.choose(observation, legal, Generator.for_decision(seed, seat, seq))
-        assert state.digest() == before, "a bot changes no state but its own"
-        yield state, legal, choice
-        state.apply(choice)
+) -> Iterator[Decision]:
+    """Play one game, or its first turns, with one bot in every seat; yield each decision."""
+    names = [f"seat {seat}" for seat in range(seats)]
+    header = make_header(ruleset, seats=seats, options=options, players=names, commitment=commitment(seed))
+    play = Playthrough(header)
+    watched = _Watched(bot, play.state)
+    driver = Driver(play, [watched] * seats, seed=seed, deal=Chance(seed).outcome, on_fault=refuse_fault)
+    while play.status is Status.PLAYING and (turns is None or play.state.turn < turns):
+        driver.advance(steps=1)
+        yield from watched.noted
+        watched.noted.clear()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.bots import registry as bots
 from engine.bots.mcts import MctsBot, SearchBudget
-from engine.core import CHANCE, Dealer, Generator, Observation, registry
+from engine.core import Generator, Observation, registry
 from tests.benchmarks.bots import play_duel
 from tests.engine.bots import playing
 from tests.engine.bots.playing import SEED
@@ -68,40 +68,27 @@ def test_the_same_generator_gives_the_same_choices(name):
 
 
 def test_greedy_takes_an_action_after_which_it_has_most_points():
-    state = MOON_RIVER.initial(MOON_RIVER.options({"mode": "base"}, 4), 4, MOON_RIVER.component_sets[0])
-    dealer, rng, compared = Dealer(SEED), Generator(1), 0
-    while state.actor is not None:
-        if state.actor == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal, seat = state.legal_actions(), state.actor
-        choice = make("greedy").choose(Observation(lambda seat=seat: state.observation(seat)), legal, rng)
+    compared = 0
+    for state, legal, choice in playing.decisions(make("greedy"), MOON_RIVER, {"mode": "base"}, 4):
         after = {}
         for action in legal:
             other = state.clone()
             other.apply(action)
-            after[action] = other.points()[seat]
+            after[action] = other.points()[state.actor]
         assert after[choice] == max(after.values())
-        compared += len(legal) > 1
-        state.apply(choice)
+        compared += 1
 
     assert compared > 40
 
 
 def test_search_prefers_the_action_that_wins_at_once():
     """At the very last decision of a game the search sees every action's result: it must take a best one."""
-    state = MOON_RIVER.initial(MOON_RIVER.options({"mode": "base"}, 2), 2, MOON_RIVER.component_sets[0])
-    dealer, rng, last = Dealer(SEED), Generator(7), None
-    while state.actor is not None:
-        if state.actor == CHANCE:
-            state.apply(state.deal(dealer))
-            continue
-        legal = state.legal_actions()
-        if 1 < len(legal) < 12:
-            last = state.clone()
-        state.apply(rng.choice(legal))
-    assert last is not None
-    seat, legal = last.actor, last.legal_actions()
+    *_, (last, legal, _) = (
+        decision
+        for decision in playing.decisions(make("random"), MOON_RIVER, {"mode": "base"}, 2)
+        if len(decision.legal) < 12
+    )
+    seat = last.actor
 
     bot = MctsBot(MOON_RIVER, SearchBudget(playouts=200, depth=30, breadth=1, widening=20))
     choice = bot.choose(Observation(lambda: last.observation(seat)), legal, Generator(3))

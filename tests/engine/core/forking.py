@@ -3,20 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.core import (
-    CHANCE,
-    Chance,
-    Fork,
-    Generator,
-    Header,
-    LoggedEvent,
-    Playthrough,
-    Status,
-    commitment,
-    make_header,
-    resume,
-)
+from engine.core import Chance, Fork, Header, LoggedEvent, Playthrough, commitment, make_header, resume
 from engine.rulesets import registry
+from engine.testing.driving import make_driver
 from tests.engine.builders import seed_of
 
 __all__ = ["NEW", "NEWER", "OLD", "TABLES", "forked", "header_of", "to_the_end"]
@@ -45,18 +34,9 @@ def header_of(ruleset: str, seed: bytes = OLD) -> Header:
 def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
     """Play on and return what is added to the log."""
     chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
-    log: list[LoggedEvent] = []
-    while play.status is Status.PLAYING:
-        if play.due == CHANCE:
-            log.append(play.take(chance.outcome(play.state, play.seq + 1)))
-            continue
-        actor = play.due
-        assert actor is not None
-        legal = play.state.legal_actions()
-        rng = Generator.for_decision(seed, actor, play.seq + 1)
-        log.append(play.take(legal[0] if play.house_plays else rng.choice(legal)))
-    log.append(play.finish())
-    return log
+    driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
+    driver.advance()
+    return driver.collect().events
 
 
 def forked(

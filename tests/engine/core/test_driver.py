@@ -6,15 +6,27 @@ from typing import Any
 
 import pytest
 
-from engine.core.chance import Chance
-from engine.core.driver import Driver, Stop
-from engine.core.events import CHANCE, SYSTEM, LoggedEvent
-from engine.core.generator import Generator
-from engine.core.outcome import ForfeitReason, Termination
-from engine.core.players import BotFault, PlatformFault
-from engine.core.playthrough import Playthrough, Status
-from engine.core.replay import VerdictStatus, resume, verify
-from engine.core.ruleset import Action, Observation, State
+from engine.core import (
+    CHANCE,
+    SYSTEM,
+    Action,
+    BotFault,
+    Chance,
+    Driver,
+    ForfeitReason,
+    Generator,
+    LoggedEvent,
+    Observation,
+    PlatformFault,
+    Playthrough,
+    State,
+    Status,
+    Stop,
+    Termination,
+    VerdictStatus,
+    resume,
+    verify,
+)
 from engine.rulesets.moon_river.state import MoonRiverState
 from tests.engine.builders import header_for, seed_of
 

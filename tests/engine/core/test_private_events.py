@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from engine.core import (
-    CHANCE,
     Dealer,
     Generator,
     IllegalAction,
@@ -17,6 +16,7 @@ from engine.core import (
 )
 from engine.core.replay import frames, logged_events
 from engine.rulesets.goldgraeber import GOLDGRAEBER
+from engine.testing.driving import make_driver
 from tests.engine.builders import example_text, seed_of
 
 SEATS = 3
@@ -25,19 +25,21 @@ HEADER = make_header(GOLDGRAEBER, seats=SEATS, options={"tactical": True}, playe
 
 def peeking(events=300):
     """Return a log in which every seat peeks wherever it may, and the seat of each peek."""
-    play, rng, dealer = Playthrough(HEADER), Generator(1), Dealer(seed_of(9))
-    log, owners = [], {}
-    while len(log) < events:
-        if play.due == CHANCE:
-            owner = play.state.observation(None)["turn_seat"]
-            log.append(play.deal(dealer))
-            if log[-1].kind == "chips_peeked":
-                owners[log[-1].seq] = owner
-            continue
-        legal = play.state.legal_actions()
-        peek = GOLDGRAEBER.encode("peek_chosen", {})
-        log.append(play.take(peek if peek in legal else rng.choice(legal)))
-    return log, owners
+    rng, dealer, owners = Generator(1), Dealer(seed_of(9)), {}
+    peek = GOLDGRAEBER.encode("peek_chosen", {})
+
+    def deal(state, seq):
+        action = state.deal(dealer)
+        if GOLDGRAEBER.decode(action)[0] == "chips_peeked":
+            owners[seq] = state.observation(None)["turn_seat"]
+        return action
+
+    def choose(legal, _):
+        return peek if peek in legal else rng.choice(legal)
+
+    driver = make_driver(Playthrough(HEADER), choose, seed=seed_of(9), deal=deal)
+    driver.advance(steps=events)
+    return driver.collect().events, owners
 
 
 LOG, OWNERS = peeking()

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.core import CHANCE, Dealer, Generator
+from engine.core import Generator, Playthrough, Status
 from engine.rulesets.goldgraeber import GOLDGRAEBER
+from engine.testing.driving import make_driver
+from tests.engine.builders import header_for, seed_of
 from tests.engine.goldgraeber.positions import SITES, all_chips, gold, hoard, table
 
 TACTICAL = GOLDGRAEBER.options({"tactical": True}, 4)
@@ -16,16 +18,15 @@ DOCUMENT = Path(__file__).parents[3] / "docs" / "rulesets" / "goldgraeber.md"
 
 
 def played(number, seats=4, options=TACTICAL, steps=200):
-    """Yield the states of a random game with the dealer's chips, and the dealer."""
-    dealer, rng = Dealer(number.to_bytes(32)), Generator(number)
-    state = GOLDGRAEBER.initial(options, seats, "2026-1")
+    """Yield the states of a random game with the dealer's chips."""
+    play, rng = Playthrough(header_for(seats, options, key=GOLDGRAEBER.key)), Generator(number)
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed_of(number))
+    yield play.state
     for _ in range(steps):
-        if state.actor is None:
+        if play.status is not Status.PLAYING:
             return
-        yield state, dealer
-        legal = [] if state.actor == CHANCE else state.legal_actions()
-        state.apply(rng.choice(legal) if legal else state.deal(dealer))
-    yield state, dealer
+        driver.advance(steps=1)
+        yield play.state
 
 
 def test_no_observation_depends_on_a_chip_that_its_seat_has_not_seen():
@@ -40,7 +41,7 @@ def test_no_observation_depends_on_a_chip_that_its_seat_has_not_seen():
 
 @pytest.mark.parametrize("number", range(3))
 def test_peeks_are_shown_to_their_seat_only_all_through_a_game(number):
-    for state, _ in played(number):
+    for state in played(number):
         for seat in (None, *range(4)):
             for digger in state.observation(seat)["diggers"]:
                 shown = [peek["chip"] for peek in digger["peeks"] if peek["chip"] is not None]
@@ -89,7 +90,7 @@ def test_the_last_roll_is_shown():
 @pytest.mark.parametrize("number", range(2))
 def test_a_sampled_state_looks_the_same_to_its_observer_in_every_position(number):
     rng = Generator(number)
-    for state, _ in played(number):
+    for state in played(number):
         for seat in (None, 0, 3):
             seen = json.loads(json.dumps(state.observation(seat)))
             imagined = GOLDGRAEBER.sample(seen, rng)

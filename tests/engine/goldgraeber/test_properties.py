@@ -5,9 +5,11 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import CHANCE, Dealer, Generator
+from engine.core import Generator, Playthrough, Status
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.goldgraeber.chips import hoard_data, hoard_of, read_hoard
+from engine.testing.driving import log_step, make_driver
+from tests.engine.builders import header_for, seed_of
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, STATION, all_chips
 from tests.golden.tables import option_combinations
@@ -19,13 +21,12 @@ GAMES = st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(
 def steps_of(game):
     """Yield (state before, action, state after) of a random game, what the seats do chosen evenly."""
     number, seats, options = game
-    dealer, rng = Dealer(number.to_bytes(32)), Generator(number)
-    state = GOLDGRAEBER.initial(options, seats, "2026-1")
-    while state.actor is not None:
-        action = state.deal(dealer) if state.actor == CHANCE else rng.choice(state.legal_actions())
-        before = state.clone()
-        state.apply(action)
-        yield before, action, state
+    play, rng = Playthrough(header_for(seats, options, key=GOLDGRAEBER.key)), Generator(number)
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed_of(number))
+    while play.status is Status.PLAYING:
+        before = play.state.clone()
+        event = log_step(driver)
+        yield before, GOLDGRAEBER.read(event.kind, event.payload), play.state
 
 
 def chips_on_the_table(seen):

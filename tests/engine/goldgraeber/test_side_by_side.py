@@ -1,10 +1,13 @@
 """The engine and the naive reading of the rules, compared step by step over whole games."""
 
+import json
+
 import pytest
 
-from engine.core import CHANCE, Dealer, Generator
+from engine.core import CHANCE, Generator, Playthrough, Status, actor_name
 from engine.rulesets.goldgraeber import GOLDGRAEBER
-from tests.engine.builders import EXAMPLES, example_lines
+from engine.testing.driving import log_step, make_driver
+from tests.engine.builders import EXAMPLES, example_lines, header_for
 from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.golden.tables import option_combinations
@@ -21,20 +24,21 @@ def test_engine_agrees_with_the_naive_reading_in_every_option_combination(seats,
     """Same actor, same legal choices and same chance in every position, and the same points."""
     number = TABLES.index((seats, options))
     seed, rng = bytes([number]) * 32, Generator(number)
-    state = GOLDGRAEBER.initial(GOLDGRAEBER.options(options, seats), seats, "2026-1")
-    naive, dealer, naive_dealer = NaiveGoldgraeber(seats, options), Dealer(seed), NaiveGoldgraeberDealer(seed)
-    while state.actor is not None:
-        assert naive.due == ("chance" if state.actor == CHANCE else state.actor)
-        if state.actor == CHANCE:
-            action = state.deal(dealer)
-            assert GOLDGRAEBER.decode(action) == naive_dealer.answer(naive)
+    play = Playthrough(header_for(seats, options, key=GOLDGRAEBER.key))
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed)
+    naive, naive_dealer = NaiveGoldgraeber(seats, options), NaiveGoldgraeberDealer(seed)
+    while play.status is Status.PLAYING:
+        assert naive.due == actor_name(play.due)
+        if play.due == CHANCE:
+            expected = [naive_dealer.answer(naive)]
         else:
-            legal = state.legal_actions()
-            assert [GOLDGRAEBER.decode(one) for one in legal] == naive.legal()
-            action = rng.choice(legal)
-        state.apply(action)
-        naive.apply(*GOLDGRAEBER.decode(action))
-        assert state.points() == naive.points()
+            expected = naive.legal()
+            assert [GOLDGRAEBER.decode(one) for one in play.state.legal_actions()] == expected
+        event = log_step(driver)
+        taken = (event.kind, json.loads(event.payload))
+        assert taken in expected
+        naive.apply(*taken)
+        assert play.state.points() == naive.points()
 
     assert naive.due is None
 

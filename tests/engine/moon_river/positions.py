@@ -7,16 +7,17 @@ Plots are named by kind (``"D1"``); each kind's copies are used up in order.
 """
 
 import copy
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 from engine.core import (
     CHANCE,
+    Action,
     Dealer,
     Effect,
     EngineError,
-    Event,
     Generator,
     Outcome,
     Playthrough,
@@ -24,6 +25,7 @@ from engine.core import (
     Status,
 )
 from engine.rulesets import registry
+from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.reference.naive_moon_river import COMPONENTS, PARTNERS, PLOTS
 
@@ -173,23 +175,27 @@ def _honest(seats: int, mode: Mode, columns: int, turns: int) -> dict[str, Any]:
     Every seat always takes the lowest free place, declines what it can and else takes the first action.
     """
     play, dealer = Playthrough(header_for(seats, options_of(mode))), Dealer(seed_of(5))
+
+    def deal(state: State, seq: int) -> Action:
+        dealt = state.deal(dealer)
+        if RULESET.decode(dealt)[0] == "rancheros_drawn":
+            return RULESET.encode("rancheros_drawn", {"seats": list(range(seats))})
+        return dealt
+
+    def choose(legal: Sequence[Action], _: Generator) -> Action:
+        declining = [action for action in legal if RULESET.decode(action)[0].endswith("declined")]
+        return (declining or legal)[0]
+
+    driver = make_driver(play, choose, seed=seed_of(5), deal=deal)
     dealt = chosen = 0
     while play.status is Status.PLAYING:
-        if play.due == CHANCE:
-            kind, data = RULESET.decode(play.state.deal(dealer))
-            if kind == "rancheros_drawn":
-                data = {"seats": list(range(seats))}
-            if kind == "column_dealt":
-                dealt, chosen = dealt + 1, 0
-            play.submit(Event(play.seq + 1, CHANCE, kind, data))
-            continue
-        legal = play.state.legal_actions()
-        declining = [a for a in legal if RULESET.decode(a)[0].endswith("declined")]
-        if RULESET.decode(legal[0])[0] == "plot_chosen":
-            if (dealt, chosen) == (columns, turns):
-                return play.state.observation(None)
-            chosen += 1
-        play.take((declining or legal)[0])
+        is_there = (dealt, chosen) == (columns, turns) and play.due != CHANCE
+        if is_there and RULESET.decode(play.state.legal_actions()[0])[0] == "plot_chosen":
+            return play.state.observation(None)
+        kind = log_step(driver).kind
+        if kind == "column_dealt":
+            dealt, chosen = dealt + 1, 0
+        chosen += kind == "plot_chosen"
     raise AssertionError("the game has no such decision")
 
 

@@ -1,9 +1,12 @@
 """One game played by the engine and by the naive reference at once, compared at every step."""
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.core import CHANCE, Dealer, ForfeitReason, Generator, LoggedEvent, Playthrough, Status
+from engine.core import CHANCE, Action, ForfeitReason, Generator, LoggedEvent, Playthrough, Status
+from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for
 from tests.engine.policies import Choice, pick
 from tests.engine.reference.naive_dealer import NaiveMoonRiverDealer
@@ -25,7 +28,7 @@ class SideBySide:
     def __post_init__(self) -> None:
         self.play = Playthrough(header_for(self.seats, self.options, seed=self.seed))
         self.naive = NaiveGame(self.seats, self.options)
-        self.dealer = Dealer(self.seed)
+        self.driver = make_driver(self.play, self._choose, seed=self.seed)
         self.naive_dealer = NaiveMoonRiverDealer(self.seed, self.seats)
         self.rng = Generator(int.from_bytes(self.seed[-8:]))
 
@@ -39,7 +42,7 @@ class SideBySide:
         assert self.play.state.actor == self.naive.due or self.play.state.actor is not None, self.where()
         result = self.play.state.outcome().data()["seats"]
         assert result == self.naive.result(), self.where()
-        self.log.append(self.play.finish())
+        self.log.append(log_step(self.driver))
 
     def forfeit(self) -> None:
         """One more seat forfeits, if there is one left to."""
@@ -61,9 +64,7 @@ class SideBySide:
         assert self.naive.due == "chance", self.where()
         kind = self.naive.chance_kind
         data = self.naive_dealer.answer(kind, len(self.naive.saloon))
-        assert self.play.ruleset.decode(self.play.state.deal(self.dealer)) == (kind, data), self.where()
-        self.log.append(self.play.deal(self.dealer))
-        self.naive.apply(kind, data)
+        assert self._take() == (kind, data), self.where()
 
     def _seat(self) -> None:
         assert self.play.due == self.naive.due, self.where()
@@ -71,9 +72,17 @@ class SideBySide:
         choices: list[Choice] = [self.play.ruleset.decode(action) for action in actions]
         expected = self.naive.legal()
         assert choices == expected, self.difference(choices, expected)
-        index = 0 if self.play.house_plays else pick(self.policy, choices, self.rng)
-        self.log.append(self.play.take(actions[index]))
-        self.naive.apply(*choices[index])
+        self._take()
+
+    def _take(self) -> Choice:
+        """Take one step in both games and return it."""
+        self.log.append(log_step(self.driver))
+        taken = self.log[-1].kind, json.loads(self.log[-1].payload)
+        self.naive.apply(*taken)
+        return taken
+
+    def _choose(self, legal: Sequence[Action], _: Generator) -> Action:
+        return legal[pick(self.policy, [self.play.ruleset.decode(action) for action in legal], self.rng)]
 
     def where(self) -> str:
         """Return the words that let a failure be found again."""

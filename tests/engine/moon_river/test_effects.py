@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from engine.core import CHANCE, Dealer, Effect, Generator, Playthrough, State, Status
+from engine.core import Effect, Generator, Playthrough, State, Status
 from engine.rulesets import registry
+from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS, name_of
 from tests.engine.moon_river.positions import Holding, Position, last, ordinary
@@ -24,18 +25,16 @@ def found(effects: list[Effect], kind: str) -> list[tuple[int | None, dict[str, 
 def steps(option_set: tuple[int, dict[str, Any]], policy: str) -> list[tuple[State, State, list[Effect]]]:
     """Return before, after and effects of every step of a game."""
     seed = seed_of(40 + OPTION_SETS.index(option_set))
-    play, dealer, rng = Playthrough(header_for(*option_set)), Dealer(seed), Generator(1)
+    play, rng = Playthrough(header_for(*option_set)), Generator(1)
+    driver = make_driver(
+        play, lambda legal, _: legal[pick(policy, [RULESET.decode(one) for one in legal], rng)], seed=seed
+    )
     taken = []
     while play.status is Status.PLAYING:
-        state = play.state
-        if state.actor == CHANCE:
-            action = state.deal(dealer)
-        else:
-            legal = state.legal_actions()
-            action = legal[pick(policy, [RULESET.decode(one) for one in legal], rng)]
-        before = state.clone()
-        play.take(action)
+        before = play.state.clone()
+        event = log_step(driver)
         after = play.state.clone()
+        action = RULESET.read(event.kind, event.payload)
         taken.append((before, after, RULESET.effects(before, action, after)))
     return taken
 

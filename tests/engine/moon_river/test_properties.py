@@ -8,19 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import (
-    CHANCE,
-    Action,
-    Dealer,
-    Generator,
-    IllegalAction,
-    Playthrough,
-    State,
-    Status,
-    resume,
-    verify,
-)
+from engine.core import CHANCE, Action, Generator, IllegalAction, Playthrough, State, Status, resume, verify
 from engine.rulesets import registry
+from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS
 from tests.engine.moon_river.test_events import sort_key
@@ -75,16 +65,17 @@ def walk(game: tuple[Any, str, int], steps: int = 1000) -> Iterator[tuple[Playth
     """Yield a game before each step, with the step's logged event from the one before (None at first)."""
     (seats, options), policy, number = game
     seed = seed_of(number)
-    play, dealer, rng = Playthrough(header_for(seats, options, seed=seed)), Dealer(seed), Generator(number)
+    play, rng = Playthrough(header_for(seats, options, seed=seed)), Generator(number)
+    driver = make_driver(
+        play,
+        lambda legal, _: legal[pick(policy, [RULESET.decode(action) for action in legal], rng)],
+        seed=seed,
+    )
     event = None
     while play.status is Status.PLAYING and steps:
         yield play, event
         steps -= 1
-        if play.due == CHANCE:
-            event = play.deal(dealer)
-        else:
-            legal = play.state.legal_actions()
-            event = play.take(legal[pick(policy, [RULESET.decode(action) for action in legal], rng)])
+        event = log_step(driver)
     yield play, event
 
 
