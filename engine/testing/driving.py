@@ -15,7 +15,7 @@ from engine.core import (
     State,
 )
 
-__all__ = ["Choose", "log_step", "make_driver", "refuse_fault"]
+__all__ = ["Choose", "log_step", "log_step_drawing", "make_driver", "refuse_fault"]
 
 #: Returns one of the legal actions, which are at least two; the generator is the decision's own.
 Choose = Callable[[Sequence[Action], Generator], Action]
@@ -55,6 +55,23 @@ def log_step(driver: Driver) -> LoggedEvent:
     driver.advance(steps=1)
     (event,) = driver.collect().events
     return event
+
+
+def log_step_drawing(driver: Driver, rng: Generator) -> LoggedEvent:
+    """
+    Advance a game by one event as ``log_step`` does; a seat without a choice draws a number too.
+
+    Kept records were made so, by one generator for all decisions, and stay the same.
+    """
+    play = driver.play
+    if (
+        play.due is not None
+        and play.due >= 0
+        and not play.house_plays
+        and len(play.state.legal_actions()) == 1
+    ):
+        rng.bits()
+    return log_step(driver)
 
 
 def refuse_fault(seat: int, fault: BotFault) -> NoReturn:

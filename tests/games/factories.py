@@ -9,9 +9,6 @@ from factory.declarations import Sequence as Numbered
 from factory.django import DjangoModelFactory
 
 from engine.core import (
-    CHANCE,
-    SYSTEM,
-    Dealer,
     ForfeitReason,
     Generator,
     Header,
@@ -21,6 +18,7 @@ from engine.core import (
     make_header,
 )
 from engine.rulesets.registry import get
+from engine.testing.driving import log_step_drawing, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, games_append, games_schedule, seed_secrets
 from games.event_store.seeds import seed_keep
 from games.models import Bot, Game, GameOrigin, GameSeed, Seat
@@ -95,23 +93,16 @@ def played_log(
     With ``forfeit``, seat 0 forfeits at its second decision; with two seats that ends the game.
     """
     play = Playthrough(header_of(seats, players, seed if committed else None))
-    dealer = Dealer(dealt_from or seed)
     rng = Generator(7)
+    driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=dealt_from or seed)
     log: list[LoggedEvent] = []
     decisions = 0
     while play.due is not None:
-        if play.due == CHANCE:
-            log.append(play.deal(dealer))
-        elif play.due == SYSTEM:
-            log.append(play.finish())
-        elif play.house_plays:
-            log.append(play.take(play.state.legal_actions()[0]))
+        decisions += play.due == 0
+        if forfeit is not None and play.due == 0 and decisions == 2:
+            log.append(play.forfeit(0, forfeit))
         else:
-            decisions += play.due == 0
-            if forfeit is not None and play.due == 0 and decisions == 2:
-                log.append(play.forfeit(0, forfeit))
-            else:
-                log.append(play.take(rng.choice(play.state.legal_actions())))
+            log.append(log_step_drawing(driver, rng))
     return tuple(log)
 
 

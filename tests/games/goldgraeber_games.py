@@ -4,9 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core import CHANCE, Dealer, Generator, LoggedEvent, Playthrough, Status
+from engine.core import Action, Dealer, Generator, LoggedEvent, Playthrough
 from engine.rulesets.goldgraeber import tables_of
 from engine.rulesets.goldgraeber.fields import field_at
+from engine.testing.driving import log_step_drawing, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, game_header, games_append, games_schedule
 from games.models import Game, GameOrigin, GameSeed
 from tests.games.factories import secret_number
@@ -39,16 +40,15 @@ def scheduled(*, options: Mapping[str, Any] = TACTICAL, seed: GameSeed | None = 
 def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[LoggedEvent]:
     """Return the first events of the game, or all: seats choose at random, but peek wherever they may."""
     play, rng = Playthrough(game_header(game)), Generator(5)
-    log: list[LoggedEvent] = []
-    while play.status is Status.PLAYING and len(log) != events:
-        if play.due == CHANCE:
-            log.append(play.deal(dealer))
-            continue
-        legal = play.state.legal_actions()
+
+    def choose(legal: Sequence[Action], _: Generator) -> Action:
         kinds = [play.ruleset.decode(action)[0] for action in legal]
-        log.append(play.take(legal[-1] if "peek_chosen" in kinds else rng.choice(legal)))
-    if play.status is Status.OVER and len(log) != events:
-        log.append(play.finish())
+        return legal[-1] if "peek_chosen" in kinds else rng.choice(legal)
+
+    driver = make_driver(play, choose, seed=bytes(32), deal=lambda state, seq: state.deal(dealer))
+    log: list[LoggedEvent] = []
+    while play.due is not None and len(log) != events:
+        log.append(log_step_drawing(driver, rng))
     return log
 
 

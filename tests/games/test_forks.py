@@ -7,17 +7,15 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from engine.core import (
-    CHANCE,
-    SYSTEM,
     Chance,
     ForfeitReason,
-    Generator,
     LoggedEvent,
     VerdictStatus,
     parse_record,
     verify_record,
     write_record,
 )
+from engine.testing.driving import make_driver
 from games.errors import ForkRefused, SeedIsSecret, UnknownGame
 from games.event_store import (
     PlannedSeat,
@@ -63,16 +61,10 @@ def ended(game: Game) -> Game:
     seed = seed_secrets([game.pk])[game.pk]
     play = playthrough_of(game.pk)
     chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
-    start, log = play.seq, []
-    while play.due is not None:
-        if play.due == SYSTEM:
-            log.append(play.finish())
-        elif play.due == CHANCE:
-            log.append(play.take(chance.outcome(play.state, play.seq + 1)))
-        else:
-            rng = Generator.for_decision(seed, play.due, play.seq + 1)
-            log.append(play.take(rng.choice(play.state.legal_actions())))
-    game_append(game_id=game.pk, expected_seq=start, events=log)
+    start = play.seq
+    driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
+    driver.advance()
+    game_append(game_id=game.pk, expected_seq=start, events=driver.collect().events)
     return game_get(game.pk)
 
 

@@ -1,10 +1,11 @@
 """Frames of stored games, and games resumed from their log."""
 
 import itertools
+from sys import maxsize
 
 import pytest
 
-from engine.core import CHANCE, SYSTEM, Dealer, Generator
+from engine.testing.driving import make_driver
 from games.event_store import seed_secrets
 from games.event_store.services import game_append
 from games.queries import logged_events
@@ -57,17 +58,10 @@ def play_on(game_id: int, stop: int | None = None) -> None:
     """
     play = playthrough_of(game_id)
     secret = seed_secrets([game_id])[game_id]
-    dealer = Dealer(secret)
-    start, events = play.seq, []
-    while play.due is not None and (stop is None or play.seq < stop):
-        if play.due == CHANCE:
-            events.append(play.deal(dealer))
-        elif play.due == SYSTEM:
-            events.append(play.finish())
-        else:
-            rng = Generator.for_decision(secret, play.due, play.seq + 1)
-            events.append(play.take(rng.choice(play.state.legal_actions())))
-    game_append(game_id=game_id, expected_seq=start, events=events)
+    start = play.seq
+    driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=secret)
+    driver.advance(steps=maxsize if stop is None else stop - start)
+    game_append(game_id=game_id, expected_seq=start, events=driver.collect().events)
 
 
 def test_a_game_resumed_from_its_log_ends_as_if_never_broken_off():

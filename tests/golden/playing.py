@@ -17,7 +17,7 @@ from engine.core import (
     write_record,
 )
 from engine.rulesets import registry
-from engine.testing.driving import log_step, make_driver
+from engine.testing.driving import log_step_drawing, make_driver
 from tests.engine.policies import POLICIES, pick
 from tests.golden.tables import Table
 
@@ -52,13 +52,9 @@ class Game:
 
     def advance(self) -> LoggedEvent:
         """Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
-        if self.play.due != CHANCE and not self.play.house_plays:
-            legal = self.play.state.legal_actions()
-            if len(legal) == 1:
-                self._pick(legal)  # takes a number, as it did when the records were made
-        return log_step(self.driver)
+        return log_step_drawing(self.driver, self._rng)
 
-    def _pick(self, legal: Sequence[Action], _: Generator | None = None) -> Action:
+    def _pick(self, legal: Sequence[Action], _: Generator) -> Action:
         choices = [self.play.ruleset.decode(action) for action in legal]
         return legal[pick(self._policy, choices, self._rng)]
 

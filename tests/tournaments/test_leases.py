@@ -34,16 +34,14 @@ def claimed(tournament, *, worker="w", limit=1):
 
 def a_report(lease, *, steps=1):
     """Return a report of the first steps of a game."""
-    from engine.core import Dealer
+    from engine.testing.driving import make_driver
     from games.event_store import seed_secrets
 
     play: Playthrough = stored_games([lease.game_id])[lease.game_id].play()
-    dealer = Dealer(seed_secrets([lease.game_id])[lease.game_id])
     before = play.seq
-    events = [
-        play.deal(dealer) if play.due == -1 else play.take(play.state.legal_actions()[0])
-        for _ in range(steps)
-    ]
+    driver = make_driver(play, lambda legal, _: legal[0], seed=seed_secrets([lease.game_id])[lease.game_id])
+    driver.advance(steps=steps)
+    events = driver.collect().events
     return Report(lease, Appending(lease.game_id, before, events), False)
 
 
