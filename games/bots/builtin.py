@@ -1,20 +1,24 @@
-"""
-The built-in bots' rows: one for each bot of ``engine.bots``, so that tournaments can enter them; and from such a row
-to the program it names.
-"""
+"""Built-in bots: one row per bot of ``engine.bots``, and the player that plays in this process for such a row."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
-from engine.bots import BuiltinBot, all_bots, contract, find
+import orjson
+
+from engine.bots import BuiltinBot, all_bots, find
+from engine.core import Player, canonical
 from engine.core import registry as rulesets
 from games.models import Bot, Transport
 
 __all__ = ["Program", "bots_register_builtin", "program_of"]
 
 #: The parameter that names the program, where it is not the bot's own name.
-_NAME = "builtin"
+_NAME: Final = "builtin"
+
+#: Players that a process keeps.
+_MAX_PLAYERS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +29,24 @@ class Program:
     parameters: Mapping[str, Any]
     ruleset: str
 
-    def make(self) -> contract.Bot:
-        """Return the bot, ready to play."""
-        return self.builtin.make(rulesets.get(self.ruleset), **self.parameters)
+    def player(self) -> Player:
+        """
+        Return the bot as a player: one object per process, shared by games and threads, for it has no memory.
+
+        Raises:
+            TypeError, ValueError: the bot does not take these parameters.
+        """
+        return _player(self.builtin, canonical(dict(self.parameters)), self.ruleset)
 
 
 def program_of(name: str, parameters: Mapping[str, Any], ruleset: str) -> Program:
     """
-    Return the program a row stands for: the one named by the parameter ``builtin``, else by the bot's own name.
+    Return the program that a row names: by its parameter ``builtin``, else by the bot's own name.
 
-    The other parameters go to the bot, so that several bots can be the same program with different budgets.
+    The other parameters are the program's, so that several bots can be the same program with different budgets.
 
     Raises:
-        engine.bots.registry.UnknownBot: there is none of that name that plays the ruleset.
+        engine.bots.UnknownBot: no program of that name plays the ruleset.
     """
     rest = dict(parameters)
     return Program(find(rest.pop(_NAME, name), ruleset), rest, ruleset)
@@ -45,9 +54,9 @@ def program_of(name: str, parameters: Mapping[str, Any], ruleset: str) -> Progra
 
 def bots_register_builtin() -> list[Bot]:
     """
-    Make or renew the rows of all built-in bots; return them in the engine's order.
+    Create or update the rows of all built-in bots; return them in the engine's order.
 
-    Whether a bot is active is left as it was: that is the organiser's choice.
+    Whether a bot is active does not change: that is the organiser's choice.
     """
     builtin = all_bots()
     Bot.objects.bulk_create(
@@ -58,6 +67,11 @@ def bots_register_builtin() -> list[Bot]:
     )
     rows = Bot.objects.in_bulk([bot.name for bot in builtin], field_name="name")
     return [rows[bot.name] for bot in builtin]
+
+
+@lru_cache(_MAX_PLAYERS)
+def _player(builtin: BuiltinBot, parameters: bytes, ruleset: str) -> Player:
+    return builtin.make(rulesets.get(ruleset), **orjson.loads(parameters))
 
 
 def _row(bot: BuiltinBot) -> Bot:

@@ -1,7 +1,7 @@
 """
-Steps of a live game: a seat's action or forfeit, and all that follows without anybody being asked.
+Steps of a live game: a seat's action or forfeit, and what follows until a remote bot is due.
 
-They are made on a copy of a position and then appended as a whole; nothing here is stored.
+The steps are made on a copy of a position and then appended together; nothing is stored here.
 """
 
 import logging
@@ -9,41 +9,44 @@ from dataclasses import replace
 from time import monotonic
 
 from engine.core import (
-    CHANCE,
     Action,
+    BotFault,
+    Driver,
     Event,
     ForfeitReason,
-    Generator,
     LoggedEvent,
-    Observation,
+    PlatformFault,
+    Player,
+    Playthrough,
     SeenEvent,
-    Status,
+    State,
+    Stop,
+    replay,
 )
+from games.bots import is_interruption
 from games.live.positions import LivePosition, Sitter
 
 __all__ = ["LiveSteps"]
 
 logger = logging.getLogger(__name__)
 
-#: Seconds built-in bots may think in all while somebody waits for an answer; a worker goes on from there.
-_PATIENCE = 0.05
+#: Seconds that built-in bots may think while a client waits for the answer; a worker continues from there.
+_TIMEOUT = 0.05
 
 
 class LiveSteps:
     """
-    What is to be appended to a game, and where it leads.
+    Steps to be appended to a game, and where they lead.
 
-    ``waits_for`` is the seat whose remote bot must act next, None when there is none; ``owes`` says that a built-in
-    bot is to decide which is too slow to do so while somebody waits.
+    ``waits_for`` is the seat whose remote bot must act next, None if there is none. ``owes`` says that a worker must
+    continue: a built-in bot that is slow must decide, or the platform failed.
     """
 
-    __slots__ = ("_before", "_play", "_position", "_private", "events", "owes", "thinking", "waits_for")
+    __slots__ = ("_play", "_position", "events", "owes", "thinking", "waits_for")
 
     def __init__(self, position: LivePosition) -> None:
         self._position = position
         self._play = position.play.clone()
-        self._before = position.play.seq
-        self._private: dict[int, int | None] = {}
         self.events: list[LoggedEvent] = []
         self.thinking: list[int | None] = []
         self.waits_for: int | None = None
@@ -51,12 +54,12 @@ class LiveSteps:
 
     @property
     def expected_seq(self) -> int:
-        """The number of the last event before the steps."""
-        return self._before
+        """Number of the last event before the steps."""
+        return self._position.play.seq
 
     @property
     def position(self) -> LivePosition:
-        """The position after the steps."""
+        """Position after the steps."""
         return replace(self._position, play=self._play)
 
     def act(self, event: Event, *, thinking_ms: int) -> None:
@@ -64,11 +67,11 @@ class LiveSteps:
         Take a seat's action.
 
         Raises:
-            MalformedEvent, IllegalAction: it may not stand here; nothing has been taken then.
+            MalformedEvent, IllegalAction: the rules do not allow it; nothing has been taken then.
         """
         action = self._play.check(event)
         assert action is not None, "a seat's event is an action"
-        self._take(action, thinking_ms)
+        self._log([self._play.take(action)], [thinking_ms])
 
     def forfeit(self, seat: int, reason: ForfeitReason) -> None:
         """
@@ -77,85 +80,99 @@ class LiveSteps:
         Raises:
             IllegalAction: no decision is due, or the seat has forfeited before.
         """
-        self._log(self._play.forfeit(seat, reason), None)
+        self._log([self._play.forfeit(seat, reason)], [None])
 
     def go_on(self, *, may_think: bool = False) -> None:
         """
-        Take every step that nobody remote must decide: chance, house play, decisions without a choice, built-in bots.
+        Take every step that no remote bot must decide: chance, house play, forced decisions, built-in bots.
+
+        If the platform fails, the steps that were complete are kept and a worker tries again from there.
 
         Args:
-            may_think: let slow bots decide too, each once: nobody waits.
+            may_think: ask slow bots too, because no client waits.
+
+        Raises:
+            PlatformFault: the platform failed at the first step.
         """
-        play, state = self._play, self._play.state
-        patience = monotonic() + _PATIENCE
-        while play.status is Status.PLAYING:
-            actor = state.actor
-            if actor == CHANCE:
-                self._take(state.deal(self._position.dealer), None)
-                continue
-            assert actor is not None, "a game that is played has someone to act"
-            legal = state.legal_actions()
-            if len(legal) == 1 or actor in state.forfeits:
-                self._take(legal[0], None)
-                continue
-            sitter = self._position.sitters[actor]
-            if sitter.program is None:
-                self.waits_for = actor
+        driver = self._driver(may_think=may_think)
+        try:
+            stop = driver.advance(monotonic() + _TIMEOUT)
+        except PlatformFault:
+            self._log(*driver.collect())
+            if not self.events:
+                raise
+            logger.exception("game %d: the platform failed; a worker will try again", self._position.game_id)
+            # The play-through may be half-way through a step.
+            self._play = self._replay()
+            self.owes = True
+            return
+        self._log(*driver.collect())
+        if stop is Stop.ASK:
+            seat = self._play.state.actor
+            assert seat is not None, "a seat is due where one must be asked"
+            if self._position.sitters[seat].is_remote:
+                self.waits_for = seat
                 return
-            if (self.events and monotonic() >= patience) or not (
-                sitter.program.builtin.is_quick or may_think
-            ):
-                self.owes = True
-                return
-            self._decide(actor, sitter, legal)
-        if play.status is Status.OVER:
-            self._log(play.finish(), None)
+        self.owes = stop is not Stop.END
 
     def seen_by(self, viewer: int | None) -> list[SeenEvent]:
         """Return the steps as a seat, or a spectator (None), may see them."""
-        is_over = self._play.due is None
+        hidden = frozenset() if self._play.due is None else self._find_hidden(viewer)
         return [
-            SeenEvent(seq, actor, kind, payload if is_over or self._may_see(seq, viewer) else None, chain)
+            SeenEvent(seq, actor, kind, None if seq in hidden else payload, chain)
             for seq, actor, kind, payload, chain, _ in self.events
         ]
 
-    def _may_see(self, seq: int, viewer: int | None) -> bool:
-        return seq not in self._private or (viewer is not None and self._private[seq] == viewer)
+    def _driver(self, *, may_think: bool) -> Driver:
+        position = self._position
 
-    def _take(self, action: Action, thinking_ms: int | None) -> None:
-        play = self._play
-        private = play.ruleset.private_kinds
-        if private and play.ruleset.decode(action)[0] in private:
-            self._private[play.seq + 1] = play.ruleset.seen_by(play.state, action)
-        self._log(play.take(action), thinking_ms)
+        def deal(state: State, seq: int) -> Action:
+            return state.deal(position.dealer)
 
-    def _log(self, event: LoggedEvent, thinking_ms: int | None) -> None:
-        self.events.append(event)
-        self.thinking.append(thinking_ms)
+        return Driver(
+            self._play,
+            [_player_here(sitter, may_think=may_think) for sitter in position.sitters],
+            seed=position.seed,
+            deal=deal,
+            clock=monotonic,
+            on_fault=self._warn,
+            is_interruption=is_interruption,
+        )
 
-    def _decide(self, seat: int, sitter: Sitter, legal: list[Action]) -> None:
-        """Let a built-in bot decide; one that fails forfeits as it would in a tournament."""
-        state = self._play.state
-        observation = Observation(lambda: state.observation(seat))
-        rng = Generator.for_decision(self._position.seed, seat, self._play.seq + 1)
-        assert sitter.player is not None, "a built-in bot has a program"
-        asked = monotonic()
-        try:
-            action = sitter.player.choose(observation, tuple(legal), rng)
-        except (
-            ArithmeticError,
-            AssertionError,
-            AttributeError,
-            LookupError,
-            RuntimeError,
-            TypeError,
-            ValueError,
-        ):
-            logger.exception("game %d: seat %d (%s) crashed", self._position.game_id, seat, sitter.name)
-            self.forfeit(seat, ForfeitReason.CRASH)
-            return
-        if action not in legal:
-            logger.error("game %d: seat %d (%s) acts illegally", self._position.game_id, seat, sitter.name)
-            self.forfeit(seat, ForfeitReason.ILLEGAL)
-            return
-        self._take(action, int((monotonic() - asked) * 1000))
+    def _log(self, events: list[LoggedEvent], thinking_ms: list[int | None]) -> None:
+        self.events += events
+        self.thinking += thinking_ms
+
+    def _warn(self, seat: int, fault: BotFault) -> None:
+        name, game_id = self._position.sitters[seat].name, self._position.game_id
+        logger.warning("game %d: seat %d (%s) forfeits: %s", game_id, seat, name, fault)
+
+    def _replay(self) -> Playthrough:
+        """Return the play-through after the steps that were complete."""
+        play = self._position.play.clone()
+        for event in self.events:
+            replay.replay_event(play, event)
+        return play
+
+    def _find_hidden(self, viewer: int | None) -> frozenset[int]:
+        """Return the numbers of the steps whose data are private to another seat than the viewer's."""
+        play, rules = self._position.play, self._play.ruleset
+        if not any(event.kind in rules.private_kinds for event in self.events):
+            return frozenset()
+        play = play.clone()
+        hidden = set()
+        for event in self.events:
+            before = play.state.clone() if event.kind in rules.private_kinds else None
+            action = replay.replay_event(play, event)
+            if before is not None and action is not None:
+                seer = rules.seen_by(before, action)
+                if viewer is None or viewer != seer:
+                    hidden.add(event.seq)
+        return frozenset(hidden)
+
+
+def _player_here(sitter: Sitter, *, may_think: bool) -> Player | None:
+    """Return a seat's player if it can be asked here and now."""
+    if sitter.program is None or not (may_think or sitter.program.builtin.is_quick):
+        return None
+    return sitter.player

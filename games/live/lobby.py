@@ -245,6 +245,6 @@ def _sitting(name: str, ruleset: str, user: User, field: str, *, builtin: bool) 
 
 def _check_runs(bot: Bot, ruleset: str, field: str) -> None:
     try:
-        program_of(bot.name, bot.parameters, ruleset).make()
+        program_of(bot.name, bot.parameters, ruleset).player()
     except (UnknownBot, TypeError, ValueError) as error:
         raise RequestInvalid("bot_not_runnable", field=field, expected="a built-in bot there is") from error

@@ -7,8 +7,7 @@ after it go on from that hash; otherwise the log is replayed from its beginning.
 
 from dataclasses import dataclass, replace
 
-from engine.bots import Bot as BuiltinPlayer
-from engine.core import Dealer, EngineError, Playthrough, replay
+from engine.core import Dealer, EngineError, Player, Playthrough, replay
 from games.bots import Program, program_of
 from games.db import Recent
 from games.event_store import seed_secrets, sound_header
@@ -34,7 +33,7 @@ class Sitter:
     owner_id: int | None
     name: str
     program: Program | None
-    player: BuiltinPlayer | None
+    player: Player | None
 
     @property
     def is_remote(self) -> bool:
@@ -97,7 +96,7 @@ def _sitter(bot: Bot | None, ruleset: str) -> Sitter:
     if bot.transport != Transport.BUILTIN:
         return Sitter(bot.pk, bot.owner_id, bot.name, None, None)
     program = program_of(bot.name, bot.parameters, ruleset)
-    return Sitter(bot.pk, bot.owner_id, bot.name, program, program.make())
+    return Sitter(bot.pk, bot.owner_id, bot.name, program, program.player())
 
 
 def _caught_up(kept: LivePosition, seq: int) -> LivePosition | None:

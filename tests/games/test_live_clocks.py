@@ -230,7 +230,7 @@ def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
 
 
 def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeypatch):
-    monkeypatch.setattr("games.live.advance._PATIENCE", 0.0)  # one decision at a time
+    monkeypatch.setattr("games.live.advance._TIMEOUT", 0.0)  # one decision at a time
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     turn_in(game)
     time_passes(game, 71 + 330)

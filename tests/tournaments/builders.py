@@ -11,7 +11,7 @@ from games.models import core as models
 from games.queries import logged_events
 from tests.tournaments.race import RACE
 from tournaments.bots import Participant, Table
-from tournaments.bots.in_process import InProcess, builtin_bot
+from tournaments.bots.in_process import InProcess, builtin_player
 from tournaments.models import PlannedGame, Tournament
 from tournaments.planning import tournament_create, tournament_start
 from tournaments.play import Shifts
@@ -64,7 +64,7 @@ def table_of(**bots: Bot) -> Table:
     """Return a table where the bots of those names play like these; the others are what they are."""
 
     def make(participant: Participant, ruleset: str) -> Bot:
-        return bots.get(participant.name) or builtin_bot(participant, ruleset)
+        return bots.get(participant.name) or builtin_player(participant, ruleset)
 
     return Table({"builtin": InProcess(make)})
 

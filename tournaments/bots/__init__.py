@@ -1,7 +1,6 @@
-"""Bots at the table: one port, and a transport for each way of asking a bot."""
+"""Bots that workers ask: one port, and a transport for each kind of bots."""
 
-from tournaments.bots.in_process import ObservationFailed
-from tournaments.bots.ports import BotFault, Participant, Player, Transport
+from tournaments.bots.ports import Participant, Transport
 from tournaments.bots.table import Table, refusal
 
-__all__ = ["BotFault", "ObservationFailed", "Participant", "Player", "Table", "Transport", "refusal"]
+__all__ = ["Participant", "Table", "Transport", "refusal"]

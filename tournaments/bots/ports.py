@@ -1,27 +1,17 @@
 """
-The port between the runner and a bot, whatever its transport.
+Port for kinds of bots: a transport turns a bot into the players that the driver asks.
 
-The runner asks, judges the answer by the rules and logs it. What can go wrong on the bot's side arrives as a
-``BotFault`` with the reason for which its seat is forfeited; any other exception is a failure of ours and costs
-the bot nothing: the game is played again from its log.
+The driver (``engine.core.Driver``) judges what a player answers or raises. A transport raises ``BotFault`` where it
+knows why a bot did not answer, and ``PlatformFault`` where it failed itself.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine.core import Action, ForfeitReason, Generator, Header, Observation
+from engine.core import Header, Player
 
-__all__ = ["BotFault", "Participant", "Player", "Transport"]
-
-
-class BotFault(Exception):
-    """A bot failed to decide, by its own fault."""
-
-    def __init__(self, reason: ForfeitReason, detail: str) -> None:
-        super().__init__(f"{reason.value}: {detail}")
-        self.reason = reason
-        self.detail = detail
+__all__ = ["Participant", "Transport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +23,13 @@ class Participant:
     parameters: Mapping[str, Any]
 
 
-class Player(Protocol):
-    """A bot in one seat of one game."""
-
-    def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """
-        Return what the bot answers, legal or not; asked only where there is a choice.
-
-        Raises:
-            BotFault: it did not answer.
-        """
-        ...
-
-
 class Transport(Protocol):
-    """A way of asking bots. One object serves a process for as long as it lives, so bots may be kept between games."""
+    """Asks one kind of bots. One object serves a process until its end, so it may keep bots between games."""
 
     def player(self, participant: Participant, header: Header, seat: int) -> Player:
         """Return the bot ready to play that seat of that game."""
         ...
 
     def close(self) -> None:
-        """Let go of every bot."""
+        """Release every bot."""
         ...

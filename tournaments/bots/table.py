@@ -1,24 +1,25 @@
-"""The table: players for the seats of a game, each through the transport of its bot."""
+"""Table: seats bots by the transport of each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
-from engine.core import Header
+from engine.core import Header, Player
 from games.models import Transport as TransportChoice
-from tournaments.bots.in_process import InProcess, builtin_refusal
-from tournaments.bots.ports import Participant, Player, Transport
+from tournaments.bots.in_process import InProcess, refuse_builtin
+from tournaments.bots.ports import Participant, Transport
 
 __all__ = ["Table", "refusal"]
 
-_TRANSPORTS: Mapping[str, Callable[[], Transport]] = {TransportChoice.BUILTIN.value: InProcess}
+_TRANSPORTS: Final[Mapping[str, Callable[[], Transport]]] = {TransportChoice.BUILTIN.value: InProcess}
 
-#: For each transport, what says why a bot can't play a ruleset.
-_REFUSALS: Mapping[str, Callable[[Participant, str], str | None]] = {
-    TransportChoice.BUILTIN.value: builtin_refusal
+#: For each transport, a function that returns why a bot cannot play a ruleset.
+_REFUSALS: Final[Mapping[str, Callable[[Participant, str], str | None]]] = {
+    TransportChoice.BUILTIN.value: refuse_builtin
 }
 
 
 class Table:
-    """The bots of one process, made when first needed and kept between games."""
+    """The bots of one process, created on first use and kept between games."""
 
     def __init__(self, transports: Mapping[str, Transport] | None = None) -> None:
         self._transports: dict[str, Transport] = dict(transports or {})
@@ -31,7 +32,7 @@ class Table:
         ]
 
     def close(self) -> None:
-        """Let go of every bot."""
+        """Release every bot."""
         for transport in self._transports.values():
             transport.close()
 
@@ -43,7 +44,7 @@ class Table:
 
 
 def refusal(participant: Participant, ruleset: str) -> str | None:
-    """Return why the runner can't let the bot play the ruleset, or None if it can."""
+    """Return why workers cannot let the bot play the ruleset, or None if they can."""
     refuse = _REFUSALS.get(participant.transport)
     if refuse is None:
         return f"the runner has no transport {participant.transport!r}"
