@@ -19,9 +19,6 @@ import pytest
 
 from config.env import CHECKOUT
 
-#: Modules that still drive games themselves. Empty it; never add to it.
-KNOWN_REMAINDERS = frozenset({"games/live/advance.py", "tournaments/play/game_runner.py"})
-
 #: Functions that measure the rules alone, without log, hashes and faults: what play by the driver is held against.
 YARDSTICKS = frozenset({"tests/benchmarks/works.py play_bare", "tests/benchmarks/works.py playouts"})
 
@@ -136,16 +133,14 @@ class Module:
 
 def test_one_driver_advances_every_game():
     found = {
-        (relative(path), name)
+        f"{relative(path)} {name}"
         for path in modules()
         if relative(path) != DRIVER and not relative(path).startswith(BOTS)
         if "legal_actions" in (text := path.read_text())
         for name in Module(text).drivers()
     }
-    others = {path for path, name in found if f"{path} {name}" not in YARDSTICKS}
 
-    assert others == set(KNOWN_REMAINDERS)
-    assert {f"{path} {name}" for path, name in found} >= YARDSTICKS, "a yardstick is gone"
+    assert found == YARDSTICKS
 
 
 def test_the_driver_itself_is_found():
