@@ -25,6 +25,8 @@ OLD_NUMBERS = {
 }
 _SOURCES = ("*.py", "*.html", "*.js", "*.css", "*.ini", "*.toml", "Makefile")
 _LINK = re.compile(r"(?<!\\)\[[^\]\n]*\]\(([^)\s]+)\)")
+#: Words that plain English has better ones for.
+_UNPLAIN = re.compile(r"(?<!--)\b(anew|lest|in vain|beside|so many|whoever|nobody|somebody)\b", re.IGNORECASE)
 #: The end of a sentence that is followed by another one on the same line.
 _SENTENCE_END = re.compile(r"[a-z`)\]\"*][.!?]\*{0,2} +[A-Z]")
 
@@ -94,6 +96,11 @@ def test_a_broken_link_is_found(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize("path", documents(), ids=name_of)
 def test_documents_have_one_sentence_per_line(path: Path):
     assert not [f"{number}: {line}" for number, line in prose(path) if _SENTENCE_END.search(line)]
+
+
+@pytest.mark.parametrize("path", documents(), ids=name_of)
+def test_documents_are_written_in_plain_english(path: Path):
+    assert not [f"{number}: {line}" for number, line in prose(path) if _UNPLAIN.search(line)]
 
 
 @pytest.mark.parametrize("path", records(), ids=lambda path: path.stem)
@@ -166,6 +173,34 @@ def test_every_decision_that_code_or_a_document_refers_to_exists():
     ]
 
     assert not unknown
+
+
+def missing_code(path: Path) -> list[str]:
+    """Return the modules and files of the checkout that a document names and that do not exist."""
+    names = re.findall(
+        r"`(?!games\.ndjson)((?:api|config|engine|frontend|games|tournaments|tests)[./][\w./-]+)`",
+        text_of(path),
+    )
+    return [name for name in names if not _exists(name)]
+
+
+def _exists(name: str) -> bool:
+    if "/" in name:
+        return (CHECKOUT / name).exists()
+    *parents, last = name.split(".")
+    module = CHECKOUT.joinpath(*parents)
+    if (module / last).is_dir() or (module / f"{last}.py").is_file():
+        return True
+    source = module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
+    return source.is_file() and re.search(rf"\b{last}\b", source.read_text(encoding="utf-8")) is not None
+
+
+@pytest.mark.parametrize("path", documents(), ids=name_of)
+def test_the_code_that_a_document_names_exists(path: Path):
+    #: What the context of a record says of the code before the decision.
+    former = {"games/live.py", "games/live_steps.py", "tournaments/runner.py"} if path in records() else set()
+
+    assert set(missing_code(path)) <= former
 
 
 def test_the_picture_of_the_packages_is_the_one_their_contracts_draw():
