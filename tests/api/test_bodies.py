@@ -196,6 +196,7 @@ values = st.recursive(
         st.sampled_from([*BODY, "deals", "components", "rotation", "x"]), values, min_size=1
     )
 )
+@pytest.mark.long
 def test_any_json_is_taken_or_refused_with_a_code(changes: Any, bots: list[Bot]):
     body = json.dumps({**BODY, **changes}).encode("utf-8", "surrogatepass")  # NaN and infinity included
 

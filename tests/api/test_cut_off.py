@@ -45,6 +45,7 @@ def told(connection: socket.socket) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("path", ["/api/v1/tournaments/", "/api/v1/bots/"])
+@pytest.mark.sampled(1)
 def test_who_sends_everything_before_reading_reads_the_answer(path: str, connection: socket.socket):
     connection.sendall(head(path, "Transfer-Encoding: chunked"))
     for _ in range(100):
@@ -86,6 +87,7 @@ def test_who_goes_on_for_too_long_is_cut_off(connection: socket.socket, monkeypa
             connection.sendall(CHUNK)
 
 
+@pytest.mark.sampled(1)
 def test_who_stops_in_the_middle_is_not_waited_for_for_long(
     connection: socket.socket, monkeypatch: pytest.MonkeyPatch
 ):

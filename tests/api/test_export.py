@@ -226,6 +226,7 @@ class TestStreaming:
 
         assert not async_to_sync(begun)()
 
+    @pytest.mark.long
     def test_slow_readers_hold_neither_a_thread_nor_a_connection(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_EXPORTS = 8
         for number in range(4):

@@ -41,6 +41,7 @@ def clients(request: pytest.FixtureRequest) -> list[SchemaClient]:
 
 
 @pytest.mark.parametrize("events", [1, 20])
+@pytest.mark.sampled(1)
 def test_the_seed_of_an_unfinished_game_is_told_to_nobody(events: int, clients: list[SchemaClient]):
     game = running_game(events, seed=kept_seed(4242))
 

@@ -15,7 +15,7 @@ from tests.api.client import SchemaClient, problem
 from tests.engine.fuzzing import good_record, mutation
 from tests.games.records import packed, record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 ADDRESS = "/api/v1/submissions/"
 LINES, PACKED, BATCH = "application/jsonl", "application/json", "application/x-ndjson"

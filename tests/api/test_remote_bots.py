@@ -21,7 +21,7 @@ from tests.api.client import user_named
 from tests.processes import RunningSite, running_sites
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 CLIENT = env.CHECKOUT / "docs" / "examples" / "remote_bot.py"
 

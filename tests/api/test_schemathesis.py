@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.django_db,
     # What is streamed to many comes asynchronously, and here it is read by a synchronous client.
     pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous iterators"),
+    pytest.mark.long,
 ]
 
 CHECKS = [

@@ -94,6 +94,7 @@ class TestRefusals:
         for stream in (own, again):
             stream.leave()
 
+    @pytest.mark.long
     def test_streams_count_from_the_moment_they_are_promised(
         self, there: Elsewhere, settings: Any, anyone: SchemaClient
     ):
@@ -135,6 +136,7 @@ class TestWhatIsHeld:
         assert open_streams() == 0
         assert not live._listeners[there.loop]._subscribers
 
+    @pytest.mark.long
     def test_many_waiting_streams_hold_no_thread_and_no_connection(self, there: Elsewhere):
         game = running_game(5)
         threads = threading.active_count()

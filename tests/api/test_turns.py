@@ -228,6 +228,7 @@ def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_who_waits_in_vain_is_told_so(rider: Bot):
     with elsewhere() as there:
         waiting = Waiting(there, "organiser", "wait=1")

@@ -18,6 +18,8 @@ from tests.games.factories import running_game
 from tests.processes import RunningSite, environment_of_test
 from tests.waiting import wait_until
 
+pytestmark = pytest.mark.long
+
 
 class OpenStream:
     """A stream of a running site, as a browser has it open."""
@@ -72,7 +74,6 @@ def numbers(messages: list[Message]) -> list[int]:
     return [int(str(message.id)) for message in messages]
 
 
-@pytest.mark.long
 def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: list[RunningSite]):
     game = running_game(10)
     streams = [OpenStream(site, address(game, "?last_event_id=8")) for site in sites for _ in range(3)]

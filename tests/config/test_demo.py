@@ -131,6 +131,7 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
     shutil.rmtree(embedded.socket_folder(demo.folder), ignore_errors=True)  # a killed demo leaves it behind
 
 
+@pytest.mark.long
 def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
     demo.start().wait_until_told("Rodeo is open")
     address, password = re.search(
@@ -208,6 +209,7 @@ def test_a_server_of_ones_own_that_does_not_answer_is_one_clear_sentence(demo, m
     assert demo.told().splitlines()[-1].startswith("The server DATABASE_URL names can't be used: ")
 
 
+@pytest.mark.long
 def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
     """A parent like make: killed, it can't tell its child anything."""
     parent = subprocess.Popen(

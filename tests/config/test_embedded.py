@@ -80,6 +80,7 @@ def test_two_data_folders_have_sockets_of_their_own(tmp_path):
     assert embedded.socket_folder(tmp_path / "a") != embedded.socket_folder(tmp_path / "b")
 
 
+@pytest.mark.long
 def test_committed_rows_survive_a_killed_postmaster(served_before):
     with embedded.serve(served_before, ONLY_POSTGRES) as (server,):
         assert isinstance(server, Postgres)
@@ -102,6 +103,7 @@ def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(se
         assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
+@pytest.mark.long
 def test_an_interrupted_creation_is_begun_anew(tmp_path):
     (tmp_path / "postgres.new").mkdir()
     (tmp_path / "postgres.new" / "PG_VERSION").write_text("half")
@@ -113,6 +115,7 @@ def test_an_interrupted_creation_is_begun_anew(tmp_path):
 
 
 @pytest.mark.parametrize("way", [[], ["_MAPPED"], ["_CHANGED"]])
+@pytest.mark.long
 def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
     way = way if os.geteuid() == 0 else []
     runner = subprocess.Popen(
@@ -131,6 +134,7 @@ def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
         pass
 
 
+@pytest.mark.long
 def test_only_one_process_runs_the_servers_and_others_use_them(served_before):
     with embedded.serve(served_before, is_durable=False):
         with pytest.raises(AlreadyServed, match=f"already runs with the data folder {served_before}"):
@@ -140,6 +144,7 @@ def test_only_one_process_runs_the_servers_and_others_use_them(served_before):
             pass
 
 
+@pytest.mark.long
 def test_servers_run_for_a_command_wait_for_other_commands(served_before):
     first = subprocess.Popen(
         [
@@ -190,6 +195,7 @@ def test_a_cluster_of_another_version_is_one_clear_sentence(tmp_path):
             pass
 
 
+@pytest.mark.long
 def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(served_before):
     (served_before / "postgres" / "global" / "pg_control").unlink()
 
@@ -239,6 +245,7 @@ def test_a_user_without_a_name_is_told_so_where_namespaces_are_refused(monkeypat
 
 
 @pytest.mark.parametrize("way", ["_MAPPED", "_CHANGED"])
+@pytest.mark.long
 def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_not(tmp_path, monkeypatch, way):
     if os.geteuid() != 0:
         # Anybody else runs the server as themselves: neither way is taken.
@@ -279,6 +286,7 @@ def test_root_may_keep_the_server_itself_where_only_root_can_go(tmp_path, monkey
     assert looked.stdout == "True\n", looked.stderr
 
 
+@pytest.mark.long
 def test_a_cluster_made_one_way_is_served_the_other_way(served_before, monkeypatch):
     if os.geteuid() != 0:
         assert postgres._as_somebody() == ()

@@ -30,6 +30,7 @@ def run(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
     )
 
 
+@pytest.mark.long
 def test_a_command_finds_servers_on_a_fresh_machine_and_they_end_with_it(tmp_path):
     folder = tmp_path / "data"
     told = run(

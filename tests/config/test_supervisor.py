@@ -158,6 +158,7 @@ def test_how_a_process_ended_is_told_in_words():
 
 
 @pytest.mark.parametrize("with_signal", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.sampled(1)
 def test_nothing_of_a_supervisor_outlives_it_whatever_ends_it(tmp_path, with_signal):
     running = subprocess.Popen(
         [sys.executable, "-c", SUPERVISE, str(tmp_path)], cwd=env.CHECKOUT, stdout=subprocess.PIPE, text=True

@@ -11,6 +11,8 @@ from engine.testing import conformance
 from engine.testing.strategies import numbers
 from tests.golden.tables import option_combinations
 
+pytestmark = pytest.mark.sampled(6)
+
 TABLES = [
     table
     for ruleset in registry.all_rulesets()

@@ -21,6 +21,8 @@ from tests.engine.fuzzing import good_record, mutation
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.engine.reference.naive_moon_river import NaiveGame
 
+pytestmark = pytest.mark.long
+
 RULESETS = ("moon-river@1", "goldgraeber@1")
 #: Records in all. Most are called off after some steps: a fault is found as well in them, in a fraction of the time.
 RECORDS = 20_000

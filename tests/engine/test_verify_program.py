@@ -190,6 +190,7 @@ def test_a_bad_record_does_not_hide_the_next_one():
     change=st.binary(max_size=3),
     removed=st.integers(0, 3),
 )
+@pytest.mark.long
 def test_whatever_is_damaged_something_is_said_of_it(form, place, change, removed):
     place %= len(form)
     damaged = form[:place] + change + form[place + removed :]

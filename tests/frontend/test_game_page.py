@@ -112,6 +112,7 @@ def test_every_symbol_used_is_in_the_page_and_none_twice(client, game):
     assert len(there) == len(set(there))
 
 
+@pytest.mark.long
 def test_every_symbol_of_every_step_is_in_the_page(client, game):
     there = set(re.findall(r'<symbol id="([^"]+)"', page_of(client, game, step=0)))
 
@@ -154,6 +155,7 @@ def test_a_part_that_stays_the_same_is_not_sent_again(client, game):
     assert all(first["parts"][name] != html for name, html in second["parts"].items())
 
 
+@pytest.mark.long
 def test_frames_put_together_are_the_frames_asked_for_one_by_one(client, game):
     parts: dict[str, str] = {}
 

@@ -233,6 +233,7 @@ class TestImport:
         assert Game.objects.get() == game
 
     @pytest.mark.django_db(transaction=True)
+    @pytest.mark.long
     def test_several_processes_share_the_work(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         for _ in range(5):
             finished_game()

@@ -196,6 +196,7 @@ def test_what_means_nothing_is_refused(arguments):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_several_processes_share_the_work(monkeypatch):
     games = [finished_game() for _ in range(5)]
     monkeypatch.setattr(verify_games, "_BATCH", 2)

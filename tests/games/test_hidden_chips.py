@@ -146,6 +146,7 @@ def fields_peeked(log) -> list[str]:
 
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("role", ROLES)
+@pytest.mark.sampled(2)
 def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role, twins):
     client, headers = client_of(role)
 

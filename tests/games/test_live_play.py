@@ -55,6 +55,7 @@ def test_a_full_game_begins_with_a_seed_of_its_own_and_stops_at_the_first_decisi
 
 
 @pytest.mark.parametrize("seats", [("ann", "ben"), ("greedy", "ann", "rancher", "random")])
+@pytest.mark.sampled(1)
 def test_a_game_is_played_to_its_end_and_verified(seats):
     game = played_out(between(*seats))
 

@@ -17,7 +17,7 @@ from tests.games.pondering import MARK, PONDERER
 from tests.processes import RunningWorker
 from tests.waiting import wait_until
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 #: The number of an event after which ann resigns: what the bot decides before it is enough to compare.

@@ -12,6 +12,7 @@ def test_one_process_does_everything_once_and_in_order(amount):
     assert list(in_processes(abs, range(0, -amount, -1), processes=1)) == list(range(amount))
 
 
+@pytest.mark.long
 def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
     taken: list[int] = []
 

@@ -89,6 +89,7 @@ def test_a_fork_that_comes_before_its_parent_is_joined_when_that_comes(step: int
     assert told(game_get(fork.pk)) == ours
 
 
+@pytest.mark.long
 def test_a_family_is_joined_in_whatever_order_it_comes():
     root = finished_game(seed=kept_seed(1))
     child = ended(forked(root))

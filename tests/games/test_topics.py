@@ -26,6 +26,7 @@ def test_what_nobody_here_wrote_is_refused(payload):
         topics_read(payload)
 
 
+@pytest.mark.long
 def test_thousands_of_topics_are_told_by_one_statement_in_payloads_postgresql_takes():
     ids = range(10_000_000, 10_003_000)
 

@@ -102,6 +102,7 @@ def test_the_same_bots_from_the_same_seed_end_as_the_parent_did(parent: Game, st
         ("goldgraeber@1", 3, {"tactical": True}, ("prospector", "random", "random")),
     ],
 )
+@pytest.mark.sampled(1)
 def test_the_built_in_bots_end_as_the_parent_did(
     sent: list[dict[str, Any]], ruleset: str, seats: int, options: dict[str, Any], bots: Sequence[str]
 ):
@@ -169,6 +170,7 @@ def test_a_lease_that_has_run_out_goes_to_another_and_the_late_report_is_refused
     assert forkrun_report(Report(late, None, is_over=False)) is False
 
 
+@pytest.mark.long
 def test_a_worker_that_dies_again_and_again_costs_nothing(parent: Game, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(forks_module, "REPORT_SECONDS", 0.0)  # a report after every decision
     whole = a_fork(parent, seed=ForkSeed.SAME)

@@ -114,6 +114,7 @@ def test_the_admin_shows_games_and_tournaments(client):
 
 
 @pytest.mark.parametrize("bot", names(KEY))
+@pytest.mark.sampled(1)
 def test_every_built_in_bot_of_the_ruleset_can_be_entered(bot):
     tournament = a_tournament(bot, "random", "random", options={})
     assert shifts().work(tournament.pk, seconds=0).played == 1

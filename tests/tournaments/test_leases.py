@@ -246,6 +246,7 @@ def test_cancelling_while_workers_report_leaves_every_game_voided_or_finished():
     assert all(status == game_status for status, game_status in pairs)
 
 
+@pytest.mark.long
 def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
     tournament = a_tournament("ann", "bob", "cy", deals=8, options={"laps": 8})
 

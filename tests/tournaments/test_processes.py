@@ -22,7 +22,7 @@ from tournaments.planning import builtin_bots_ensure, tournament_create, tournam
 from tournaments.play import sweep
 from tournaments.selectors import tournament_standings
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def moon_river(*, bots=("random",) * 4, deals=2, seats=4):

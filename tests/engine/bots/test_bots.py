@@ -106,6 +106,7 @@ def test_search_prefers_the_action_that_wins_at_once():
     ("stronger", "weaker", "deals", "share"),
     [("greedy", "random", 4, 0.9), ("rancher", "greedy", 2, 0.6)],
 )
+@pytest.mark.long
 def test_the_stronger_bot_wins_duplicate_games(stronger, weaker, deals, share):
     tally = play_duel(stronger, weaker, range(1000, 1000 + deals))
 

@@ -68,6 +68,7 @@ def test_four_bots_play_goldgraeber():
 
 @pytest.mark.parametrize(("options", "seats"), TABLES)
 @pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+@pytest.mark.sampled(3)
 def test_every_choice_is_a_legal_action(name, options, seats):
     made = [choice in legal for legal, choice in played(name, seats, **options)]
 
@@ -84,6 +85,7 @@ def test_the_same_generator_gives_the_same_choices(name):
     assert first == second
 
 
+@pytest.mark.long
 def test_the_prospector_leaves_nothing_to_chance():
     for number, (state, choice) in enumerate(decisions("prospector", {"tactical": True}, 4, turns=40)):
         assert choice_in(state, rng=number) == choice
@@ -168,6 +170,7 @@ def test_prospects_are_the_bank_and_the_more_of_the_finds_the_nearer_home():
     assert 3 < far < near < 3 + 9
 
 
+@pytest.mark.long
 def test_the_prospector_wins_alone_against_random_players():
     visit = play_visit("prospector", range(1000, 1001))
 

@@ -396,6 +396,7 @@ def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
 
 @settings(max_examples=80)
 @given(place=st.integers(0, 10**6), change=st.binary(max_size=3), removed=st.integers(0, 3))
+@pytest.mark.long
 def test_whatever_is_damaged_of_a_fork_is_found(place: int, change: bytes, removed: int):
     text = text_of(*fork("moon-river@1"), NEW, OLD)
     start = text.index(b'{"fork"') - 200

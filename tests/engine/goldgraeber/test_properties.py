@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,8 @@ from tests.engine.builders import header_for, seed_of
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, STATION, all_chips
 from tests.golden.tables import option_combinations
+
+pytestmark = pytest.mark.long
 
 OPTIONS = list(option_combinations(GOLDGRAEBER, GOLDGRAEBER.max_seats))
 GAMES = st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(OPTIONS))

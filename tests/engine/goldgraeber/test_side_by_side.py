@@ -12,6 +12,8 @@ from tests.engine.reference.naive_dealer import NaiveGoldgraeberDealer
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.golden.tables import option_combinations
 
+pytestmark = pytest.mark.sampled(3)
+
 TABLES = [
     (seats, options)
     for seats in range(GOLDGRAEBER.min_seats, GOLDGRAEBER.max_seats + 1)

@@ -40,6 +40,7 @@ def steps(option_set: tuple[int, dict[str, Any]], policy: str) -> list[tuple[Sta
 
 
 @pytest.mark.parametrize("option_set", OPTION_SETS[::4], ids=name_of)
+@pytest.mark.sampled(1)
 def test_effects_agree_with_the_positions_before_and_after(option_set):
     kinds: Counter[str] = Counter()
     for before, after, effects in steps(option_set, "gang"):

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from tests.engine.moon_river.option_sets import OPTION_SETS
 from tests.engine.moon_river.test_events import sort_key
 from tests.engine.policies import POLICIES, pick
 from tests.engine.reference.naive_moon_river import COMPONENTS
+
+pytestmark = pytest.mark.long
 
 RULESET = registry.get("moon-river@1")
 

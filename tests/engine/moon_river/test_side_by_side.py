@@ -9,6 +9,8 @@ from tests.engine.moon_river.side_by_side import SideBySide
 from tests.engine.policies import POLICIES
 from tests.engine.reference.naive_moon_river import NaiveGame
 
+pytestmark = pytest.mark.sampled(3)
+
 
 @pytest.mark.parametrize("option_set", OPTION_SETS, ids=name_of)
 def test_engine_agrees_with_the_naive_reading_in_every_option_combination(option_set):

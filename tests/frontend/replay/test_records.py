@@ -2,8 +2,12 @@
 
 from xml.etree import ElementTree
 
+import pytest
+
 from frontend.replay import drawing
 from tests.frontend.replay.drawn_records import DrawnRecords, WholeGames
+
+pytestmark = pytest.mark.sampled(1)
 
 DRAWING = drawing("moon-river@1")
 RECORDS = DrawnRecords(DRAWING, "moon-river", is_over=True)

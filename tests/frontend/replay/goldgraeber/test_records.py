@@ -3,10 +3,14 @@
 import re
 from xml.etree import ElementTree
 
+import pytest
+
 from frontend.replay.frames import frame_step
 from frontend.viewer.parts import step_parts
 from tests.frontend.replay.drawn_records import DrawnRecords, WholeGames
 from tests.frontend.replay.goldgraeber.drawn import DRAWING, board_of
+
+pytestmark = pytest.mark.sampled(1)
 
 RECORDS = DrawnRecords(DRAWING, "goldgraeber", is_over=False)
 EXAMPLES, replayed, scenes, story = RECORDS.paths, RECORDS.replayed, RECORDS.scenes, RECORDS.story
