@@ -1,34 +1,60 @@
-"""The drawing room: a position of a game becomes SVG, HTML pieces and words. Pure: no web framework below here."""
+"""
+Replay drawings: positions of a game become SVG, markup and sentences. Pure: no web framework below here.
+
+A translator is passed in (``translation.Translator``); the default is English.
+"""
 
 from frontend.replay.bars import part_bars, part_key
-from frontend.replay.drawing import Change, Chip, Drawing, Line, Panel, Part, Scene, Story, letter
+from frontend.replay.drawing import (
+    Change,
+    Chip,
+    Drawing,
+    Headline,
+    Line,
+    Mark,
+    Panel,
+    Part,
+    Scene,
+    Story,
+    TablePiece,
+    letter,
+    seat_badge,
+)
 from frontend.replay.errors import UnknownDrawing
 from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
-from frontend.replay.markup import Html, escaped, number
+from frontend.replay.markup import Html, escaped, format_markup, number
 from frontend.replay.registry import drawing, drawn_rulesets
 from frontend.replay.symbols import sprite
+from frontend.replay.translation import ENGLISH, Translator
 
 __all__ = [
+    "ENGLISH",
     "Change",
     "Chip",
     "Drawing",
+    "Headline",
     "Html",
     "Line",
+    "Mark",
     "Panel",
     "Part",
     "Scene",
     "Story",
+    "TablePiece",
+    "Translator",
     "UnknownDrawing",
     "drawing",
     "drawn_rulesets",
     "escaped",
     "event_of",
     "first_scene",
+    "format_markup",
     "frame_scene",
     "frames_story",
     "letter",
     "number",
     "part_bars",
     "part_key",
+    "seat_badge",
     "sprite",
 ]

@@ -1,10 +1,10 @@
 """
-What every drawing of a game answers: scenes of single steps, and the story of the whole game in lines.
+Interface of a game's drawing, and what it returns: scenes of single steps, and the story of a whole game.
 
-A drawing is given observations (``State.observation``, ``position`` below: a spectator's, or once the game is over
-the one of a seat whose eyes one looks through), events and effects, and
-returns words (plain ``str``: templates escape them, they may hold players' names) and drawings (``Html``:
-ready markup, escaped where needed, no inline styles or scripts). It never asks the engine for a rule.
+A drawing receives observations (``State.observation``, ``position`` below: a spectator's, or once the game is over
+that of the seat whose view is shown), events and effects. It returns text (plain ``str``: templates escape it, it may
+hold players' names) and markup (``Html``: escaped where needed, no inline styles or scripts). It asks the engine for
+no rule.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine.core import Effect, Event
-from frontend.replay.markup import Html
+from frontend.replay.markup import Html, escaped
+from frontend.replay.translation import ENGLISH, PLAYER, RESULT, Translator, fill
 
 __all__ = [
     "Change",
@@ -30,6 +31,7 @@ __all__ = [
     "Story",
     "TablePiece",
     "letter",
+    "seat_badge",
     "signed",
 ]
 
@@ -42,8 +44,13 @@ def letter(seat: int) -> str:
     return "ABCDEF"[seat]
 
 
+def seat_badge(seat: int) -> Html:
+    """Return a seat's letter in its colour and pattern."""
+    return Html(f'<b class="seat seat-{letter(seat).lower()}">{letter(seat)}</b>')
+
+
 def signed(points: int) -> str:
-    """Return a change of points for people: ``+7``, ``−2``, nothing for 0."""
+    """Return a change of points with its sign: ``+7``, ``−2``, nothing for 0."""
     if points == 0:
         return ""
     return f"+{points}" if points > 0 else f"−{-points}"
@@ -52,15 +59,16 @@ def signed(points: int) -> str:
 @dataclass(frozen=True, slots=True)
 class StepFacts:
     """
-    What a page knows about a step beside the two positions.
+    What a page knows about a step in addition to the two positions.
 
     Args:
         seq: the step shown: 0 is the position before the first event, n the position after event n.
         total: number of events of the game so far.
-        event: the event that led here; None at step 0. One that is hidden from the viewer has empty data.
-        following: the next event of the log, if there is one: the scene then says what comes.
+        event: the event that led here; None at step 0. An event that is hidden from the viewer has empty data.
+        following: the next event of the log, if there is one: the scene then says what comes next.
         names: the player of each seat, as typed by its owner.
         notes: per seat a short remark for the panel's second line (thinking time ...), or none.
+        translator: translates what the scene says.
     """
 
     seq: int
@@ -69,19 +77,23 @@ class StepFacts:
     names: Sequence[str]
     following: Event | None = None
     notes: Sequence[str] = ()
+    translator: Translator = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
     """
-    One step in a sentence. ``str()`` names the seat by its letter; beside a badge use ``named``.
+    One step in a sentence; ``str()`` names the seat by its letter.
 
-    ``seat`` and ``subject`` (the player's name) are None and empty where no seat acts.
+    Args:
+        seat: the acting seat, None where no seat acts.
+        player: the name of its player, empty where no seat acts.
+        text: the sentence, with the placeholder ``PLAYER`` open if a seat acts.
     """
 
     seat: int | None
-    subject: str
-    says: str
+    player: str
+    text: str
 
     @property
     def letter(self) -> str:
@@ -89,15 +101,30 @@ class Headline:
 
     @property
     def named(self) -> str:
-        return f"{self.subject} {self.says}" if self.seat is not None else self.says
+        """The sentence with the player's name."""
+        return self.text if self.seat is None else fill(self.text, PLAYER, self.player)
+
+    @property
+    def markup(self) -> Html:
+        """The sentence with the seat's badge and the player's name."""
+        if self.seat is None:
+            return Html(escaped(self.text))
+        return Html(fill(escaped(self.text), PLAYER, f"{seat_badge(self.seat)} {escaped(self.player)}"))
 
     def __str__(self) -> str:
-        return f"{self.letter} {self.says}" if self.seat is not None else self.says
+        return self.text if self.seat is None else fill(self.text, PLAYER, self.letter)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing a step changed: ``farm 3×3 →`` **4×4** ``+7``. ``mark`` is the number of its disc on the board."""
+    """
+    One thing that a step changed: ``farm 3×3 →`` **4×4** ``+7``.
+
+    Args:
+        text: the change, with the placeholder ``RESULT`` open if there is a new value to emphasise.
+        result: the new value.
+        mark: the number of its disc on the board.
+    """
 
     text: str
     result: str = ""
@@ -108,8 +135,18 @@ class Change:
     def gain_text(self) -> str:
         return signed(self.gain)
 
+    @property
+    def plain(self) -> str:
+        """The change as text, without its gain."""
+        return fill(self.text, RESULT, self.result)
+
+    @property
+    def markup(self) -> Html:
+        """The change as markup with its new value emphasised, without its gain."""
+        return Html(fill(escaped(self.text), RESULT, f"<b>{escaped(self.result)}</b>"))
+
     def __str__(self) -> str:
-        return " ".join(part for part in (self.text, self.result, self.gain_text) if part)
+        return f"{self.plain} {self.gain_text}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +180,12 @@ class Panel:
     All a page shows of one seat.
 
     Args:
-        facts: remarks for the second line, e.g. ``Calamity``, ``to move``, ``storage full: must place``.
-        drawing: the seat's own drawing (a ranch); empty where all is on the common board.
+        facts: remarks for the second line, e.g. ``Calamity``, ``to move``, ``must place``.
+        drawing: the seat's own drawing (a ranch); empty where everything is on the common board.
         listing: the same as a table for screen readers.
         ratio: width / height of the drawing; a page may lay out tall drawings (below 0.6) differently.
-        unit: what the score counts: ``points``.
-        no_chips: what stands in place of counters where there are none; nothing without them in this game.
+        unit: what the score counts, as a noun for the score: ``points``.
+        no_chips: text in place of the counters while there are none; empty for a game without counters.
         has_changed: the step changed something of this seat.
     """
 
@@ -189,7 +226,7 @@ class TablePiece:
     """
     One thing on the table that belongs to no seat: a column, the saloon, the supply, a board.
 
-    ``drawing`` is one ``svg`` element, a paragraph of class ``supply``, or what the game's stylesheet knows.
+    ``drawing`` is one ``svg`` element, a paragraph of class ``supply``, or markup of the game's own stylesheet.
     """
 
     key: str
@@ -206,9 +243,9 @@ class Scene:
     Args:
         headline: the step in a sentence, points included.
         changes: what it changed, in numbered lines that match discs on the drawings.
-        following: who does what next, as a sentence: ``Next: C recruits a cattle thief at b4``.
+        following: what comes next, as a sentence: ``Next: C recruits a cattle thief at b4``.
         panels: one per seat, in seat order.
-        table: what stands on the table, in the order of play.
+        table: the things on the table, in the order of play.
         round_text: ``Round 18 of 24``.
         mover: the seat whose event it is, or whose turn it is after a chance event.
         symbols: names of the sprite's symbols used by panels and table (chips included).
@@ -232,12 +269,13 @@ class Line:
     One event in the list of events.
 
     Args:
-        turn: the heading the line stands under: ``Round 18 · turn of coyote 1.4``, ``Round 17 · the box``.
-        text: what happened and changed, without the seat: ``recruits a trapper at b5``.
+        turn: the heading above the line: ``Round 18 · turn of coyote 1.4``, ``Round 17 · the box``.
+        text: what happened and changed, as a sentence, with the placeholder ``PLAYER`` open if a seat acts:
+            ``{player} recruits a trapper at b5``.
         gain: points won or lost by the seat that acted.
         points: every seat's points after the event.
         turn_number, round_number: for stepping by turn and by round.
-        category: ``dominoes``, ``partners``, ``cows``, ``choices``, ``box`` or ``system``, for a filter.
+        category: the kind of event in a word, for a filter: ``dominoes``, ``partners``, ``box``.
     """
 
     seq: int
@@ -259,10 +297,19 @@ class Line:
     def gain_text(self) -> str:
         return signed(self.gain)
 
+    @property
+    def markup(self) -> Html:
+        """The sentence with the seat's badge."""
+        text = escaped(self.text)
+        return Html(text if self.seat is None else fill(text, PLAYER, seat_badge(self.seat)))
+
+    def __str__(self) -> str:
+        return self.text if self.seat is None else fill(self.text, PLAYER, self.letter)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something worth a small picture under the slider: a partner recruited at this step."""
+    """A step with a small picture under the slider, e.g. a partner recruited at this step."""
 
     seq: int
     symbol: str
@@ -272,13 +319,13 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Step:
     """
-    One event with what followed from it, for telling the story of a game.
+    One event with its effects, for the story of a game.
 
     Args:
         points: each seat's points after the event.
         turn: how many turns had ended before the event (``State.turn``).
         position: the observation after the event, ``previous`` the one before it. Both may be lazy
-            (``engine.core.ruleset.Observation``): most lines need neither.
+            (``engine.core.ruleset.Observation``), since most lines need neither.
     """
 
     event: Event
@@ -292,7 +339,7 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Story:
     """
-    A game as a list of lines, with the points of every seat after every step: data of charts and slider.
+    A game as a list of lines, with the points of every seat after every step for charts and slider.
 
     Args:
         points: per seat, the points at step 0, 1 ... total.
@@ -316,24 +363,24 @@ class Story:
 class Drawing(Protocol):
     """How one ruleset looks and reads."""
 
-    #: Short name: the class a page gives the viewer's element, for the look of this game only.
+    #: Short name: the class of the viewer's element, for the look of this game only.
     slug: str
-    title: str
-    #: The static file with the look of this game alone; empty where the viewer's own does.
+    #: The static file with the look of this game alone; empty if it needs none.
     stylesheet: str
     #: Every symbol of the sprite that a scene or a mark may use: a page that steps on needs them all.
     symbols: frozenset[str]
-    #: What tells equal scores apart, in order and in words: ``largest territory``.
+    #: Titles of the tie-breaks in order, marked for translation: ``largest territory``.
     tie_titles: tuple[str, ...]
 
     def about(self, components: str) -> str:
-        """Return what a component set says of itself: what of it is published, what a reconstruction."""
+        """Return the component set's description: which parts are published, which are a reconstruction."""
         ...
 
     def backdrop(self, components: str, seats: int) -> Html:
         """
-        Return what every scene of a game shows and none changes, as markup that a page carries once, hidden:
-        scenes refer to it by ``use``.
+        Return the part of the picture that is the same in every scene of a game.
+
+        A page carries it once, hidden; scenes refer to it by ``use``.
         """
         ...
 
@@ -341,7 +388,7 @@ class Drawing(Protocol):
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
     ) -> Scene:
         """
-        Return one step as pictures and words.
+        Return one step as pictures and text.
 
         Args:
             position: the observation after the step's event.
@@ -350,10 +397,10 @@ class Drawing(Protocol):
         """
         ...
 
-    def line(self, step: Step, names: Sequence[str]) -> str:
-        """Return what an event did in one line, without the seat that did it."""
+    def line(self, step: Step, names: Sequence[str], translator: Translator = ENGLISH) -> str:
+        """Return an event as one sentence, with the placeholder ``PLAYER`` open if a seat acts."""
         ...
 
-    def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """Return the whole game in lines, told from its steps in order."""
+    def story(self, steps: Iterable[Step], names: Sequence[str], translator: Translator = ENGLISH) -> Story:
+        """Return the whole game as lines, from its steps in order."""
         ...

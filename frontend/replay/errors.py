@@ -1,10 +1,10 @@
-"""The drawing room's errors."""
+"""Errors of the replay drawings."""
 
 __all__ = ["DrawingError", "UnknownDrawing", "UnknownSymbol"]
 
 
 class DrawingError(Exception):
-    """Base of the drawing room's errors."""
+    """Base of the errors of drawings."""
 
 
 class UnknownDrawing(DrawingError, LookupError):

@@ -1,18 +1,18 @@
-"""Markup: text that is already HTML or SVG, apart from text that still has to be escaped."""
+"""Safe markup (HTML, SVG) as a type of its own, and escaping of text."""
 
+import html
+from functools import lru_cache
 from typing import Self
 
-__all__ = ["Html", "escaped", "number"]
-
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+__all__ = ["Html", "escaped", "format_markup", "number"]
 
 
 class Html(str):
     """
-    Markup that is safe to put into a page as it stands. A plain ``str`` is not.
+    Markup that is safe to put into a page as it is. A plain ``str`` is not.
 
-    Templates know it by ``__html__``: they escape every other string, so words about players stay plain
-    strings and only drawings are ``Html``.
+    Templates recognise it by ``__html__`` and escape every other string, so sentences stay plain strings and only
+    drawings are ``Html``.
     """
 
     __slots__ = ()
@@ -21,9 +21,15 @@ class Html(str):
         return self
 
 
+@lru_cache(maxsize=4096)
 def escaped(text: str) -> str:
-    """Return text from outside as it may stand in an element or a quoted attribute."""
-    return text.translate(_ESCAPES)
+    """Escape text for an element or a quoted attribute; cached, since pages repeat a few words over and over."""
+    return html.escape(text)
+
+
+def format_markup(message: str, **values: Html) -> Html:
+    """Fill the placeholders of a message with markup; the message itself is escaped."""
+    return Html(escaped(message).format(**values))
 
 
 def number(value: float) -> str:

@@ -43,18 +43,13 @@ def _left(leaving: Leaving) -> str:
 
 
 def _line(line: Line, *, begins_turn: bool) -> str:
-    badge = (
-        "<span></span>"
-        if line.seat is None
-        else f'<b class="seat seat-{line.letter.lower()}">{line.letter}</b>'
-    )
     gain = f'<span class="{"up" if line.gain > 0 else "down"}">{line.gain_text}</span>' if line.gain else ""
     seat = "" if line.seat is None else f' data-seat="{line.seat}"'
     turn = " data-turn" if begins_turn else ""
     return (
         f'<li{seat} data-category="{escaped(line.category)}">'
         f'<a class="ev" href="?step={line.seq}" data-step="{line.seq}"{turn}>'
-        f'<span class="n">{line.seq}</span>{badge}<span>{escaped(line.text)}</span>{gain}</a></li>'
+        f'<span class="n">{line.seq}</span><span>{line.markup}</span>{gain}</a></li>'
     )
 
 

@@ -27,27 +27,20 @@ def step_parts(scene: Scene) -> dict[str, Html]:
 
 def _now(scene: Scene) -> Html:
     """Return the step in words: its number, the headline, what it changed, what comes next."""
-    headline = scene.headline
-    badge = (
-        ""
-        if headline.seat is None
-        else f'<b class="seat seat-{headline.letter.lower()}">{headline.letter}</b> '
-    )
     changes = "".join(map(_change, scene.changes))
     following = f'<p class="next">{escaped(scene.following)}</p>' if scene.following else ""
     return Html(
         f'<p class="step num">{scene.seq}<small>of {scene.total}</small></p>'
-        f"<h2>{badge}{escaped(headline.named)}</h2>"
+        f"<h2>{scene.headline.markup}</h2>"
         f"{f'<ol>{changes}</ol>' if changes else ''}{following}"
     )
 
 
 def _change(change: Change) -> str:
     mark = f'<span class="mark">{change.mark}</span>' if change.mark else ""
-    result = f" <b>{escaped(change.result)}</b>" if change.result else ""
     css = "up" if change.gain > 0 else "down"
     gain = f' <span class="{css}">{change.gain_text}</span>' if change.gain else ""
-    return f"<li>{mark}{escaped(change.text)}{result}{gain}</li>"
+    return f"<li>{mark}{change.markup}{gain}</li>"
 
 
 def _table(scene: Scene) -> Html:

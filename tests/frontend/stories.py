@@ -1,7 +1,6 @@
 """Stories made by hand, for tests of what pages make of them."""
 
-from frontend.replay import Line, Story
-from frontend.replay.drawing import Mark
+from frontend.replay import Line, Mark, Story
 
 __all__ = ["line", "story"]
 
@@ -11,7 +10,7 @@ def line(
     *,
     seat: int | None = 0,
     turn: str = "Round 1 · turn of ann",
-    text: str = "places a farm",
+    text: str = "{player} places a farm",
     gain: int = 0,
     category: str = "dominoes",
 ) -> Line:

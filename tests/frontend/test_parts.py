@@ -5,8 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from frontend.replay import Change, Chip, Html, Panel, Part, Scene
-from frontend.replay.drawing import Headline, TablePiece
+from frontend.replay import Change, Chip, Headline, Html, Panel, Part, Scene, TablePiece
 from frontend.viewer.parts import step_parts
 
 PANEL = Panel(
@@ -27,8 +26,8 @@ PANEL = Panel(
 SCENE = Scene(
     seq=144,
     total=190,
-    headline=Headline(1, "ben", "places a farm: +15 points"),
-    changes=(Change("farm 3×3 →", "4×4", 7, mark=1), Change("1 cow from the supply")),
+    headline=Headline(1, "ben", "{player} places a farm: +15 points"),
+    changes=(Change("farm 3×3 → {result}", "4×4", 7, mark=1), Change("1 cow from the supply")),
     following="Next: B recruits a farmer",
     panels=(PANEL,),
     table=(TablePiece("saloon", "Saloon", "2 farmers", Html("<svg></svg>")),),

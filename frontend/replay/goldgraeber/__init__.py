@@ -1,4 +1,4 @@
-"""Goldgräber drawn: the board with its diggers, finds and banks, the die, and what happens in words."""
+"""Goldgräber: drawings of the board, its pieces and the die, and sentences about its events."""
 
 from frontend.replay.goldgraeber.scene import GoldgraeberDrawing
 

@@ -1,4 +1,4 @@
-"""Chips, one by one and in hoards: as small pictures, in words, and what they are worth."""
+"""Chips and hoards of chips: small pictures, descriptions, and points."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,15 +6,17 @@ from functools import lru_cache
 from typing import Any
 
 from engine.rulesets.goldgraeber import ROBBER_POINTS
-from frontend.replay.speech import listed
+from frontend.replay.markup import escaped
+from frontend.replay.translation import Translator, join_and
 
 __all__ = [
     "chip_face",
     "chip_picture",
-    "chip_words",
+    "describe_chip",
+    "describe_hoard",
     "hoard_pictures",
     "hoard_points",
-    "hoard_words",
+    "name_chip",
 ]
 
 #: ``{"gold": [values], "robbers": [strengths]}``
@@ -22,49 +24,70 @@ Hoard = Mapping[str, Sequence[int]]
 
 
 def hoard_points(hoard: Hoard) -> int:
-    """Return what a hoard is worth once it is in the bank."""
+    """Return the points of a hoard once it is in the bank."""
     return sum(hoard["gold"]) + ROBBER_POINTS * len(hoard["robbers"])
 
 
-def chip_words(chip: Mapping[str, Any]) -> str:
-    """Return a chip in words: ``gold 3``, ``robber 4``."""
+def describe_chip(tr: Translator, chip: Mapping[str, Any]) -> str:
+    """Return a chip's name: ``gold 3``, ``robber 4``."""
     kind = "gold" if "gold" in chip else "robber"
-    return f"{kind} {chip[kind]}"
+    return name_chip(tr, kind, chip[kind])
 
 
-def hoard_words(hoard: Hoard) -> str:
-    """Return a hoard in words: ``gold 5, 2 × gold 3 and robber 2``; ``nothing`` for an empty one."""
-    return (
-        listed([name if count == 1 else f"{count} × {name}" for name, count in _grouped(hoard)]) or "nothing"
-    )
+def name_chip(tr: Translator, kind: str, number: int) -> str:
+    """Return the name of a kind of chip with its number: ``gold 3``, ``robber 4``."""
+    if kind == "gold":
+        return tr.gettext("gold {n}").format(n=number)
+    return tr.gettext("robber {n}").format(n=number)
 
 
-def _grouped(hoard: Hoard) -> list[tuple[str, int]]:
-    """Return the chips of a hoard with how many there are of each, the best first."""
-    gold, robbers = Counter(hoard["gold"]), Counter(hoard["robbers"])
+def describe_hoard(tr: Translator, hoard: Hoard) -> str:
+    """Return a hoard as a noun phrase: ``gold 5, 2 × gold 3 and robber 2``; ``nothing`` for an empty one."""
+    return _describe_hoard(tr, tuple(hoard["gold"]), tuple(hoard["robbers"]))
+
+
+@lru_cache(maxsize=2048)
+def _describe_hoard(tr: Translator, gold: tuple[int, ...], robbers: tuple[int, ...]) -> str:
+    chips = []
+    for kind, number, count in _group(gold, robbers):
+        chip = name_chip(tr, kind, number)
+        if count > 1:
+            # Translators: several chips of one kind, such as "2 × gold 3"
+            chip = tr.pgettext("chips", "{n} × {chip}").format(n=count, chip=chip)
+        chips.append(chip)
+    return join_and(tr, chips) or tr.gettext("nothing")
+
+
+def _group(gold: Sequence[int], robbers: Sequence[int]) -> list[tuple[str, int, int]]:
+    """Return the kinds of chips with number and count, the best first."""
     return [
-        *((f"gold {value}", gold[value]) for value in sorted(gold, reverse=True)),
-        *((f"robber {strength}", robbers[strength]) for strength in sorted(robbers, reverse=True)),
+        (kind, number, count)
+        for kind, numbers in (("gold", gold), ("robber", robbers))
+        for number, count in sorted(Counter(numbers).items(), reverse=True)
     ]
 
 
-def hoard_pictures(hoard: Hoard) -> str:
-    """Return the chips of a hoard as pictures with how many there are of each."""
+def hoard_pictures(tr: Translator, hoard: Hoard) -> str:
+    """Return the chips of a hoard as pictures, each with its count from two on."""
+    return _draw_hoard(tr, tuple(hoard["gold"]), tuple(hoard["robbers"]))
+
+
+@lru_cache(maxsize=2048)
+def _draw_hoard(tr: Translator, gold: tuple[int, ...], robbers: tuple[int, ...]) -> str:
     return "".join(
-        chip_picture(*name.split()) + (f"<span>×{count}</span>" if count > 1 else "")
-        for name, count in _grouped(hoard)
+        chip_picture(tr, kind, number) + (f"<span>×{count}</span>" if count > 1 else "")
+        for kind, number, count in _group(gold, robbers)
     )
 
 
-@lru_cache(maxsize=32)
-def chip_picture(kind: str, number: str, css: str = "") -> str:
+@lru_cache(maxsize=64)
+def chip_picture(tr: Translator, kind: str, number: int) -> str:
     """Return one chip's face as a picture of its own."""
-    name = f' class="{css}"' if css else ""
-    face = chip_face(kind, number)
-    return f'<svg{name} viewBox="0 0 64 64" role="img" aria-label="{kind} {number}">{face}</svg>'
+    label = escaped(name_chip(tr, kind, number))
+    return f'<svg viewBox="0 0 64 64" role="img" aria-label="{label}">{chip_face(kind, number)}</svg>'
 
 
-def chip_face(kind: str, number: str | int) -> str:
+def chip_face(kind: str, number: int) -> str:
     """Return a chip's face in a square of 64 units."""
     if kind == "gold":
         return f'<use href="#chip-gold"/><text x="32" y="42" font-size="30" class="tn">{number}</text>'

@@ -1,4 +1,4 @@
-"""Where fields lie on the page: hexagons with pointy tops, twenty units from centre to corner."""
+"""Geometry of the board: hexagons with pointy tops, twenty units from centre to corner."""
 
 from collections.abc import Iterable, Sequence
 from math import sqrt

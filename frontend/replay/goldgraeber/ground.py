@@ -1,6 +1,4 @@
-"""
-The board without anything that moves: land, water, town and railway. The same at every step: a page carries it once.
-"""
+"""Background of the board: land, water, town and railway; it never changes, so a page carries it once."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,7 +7,7 @@ from functools import cache
 from engine.rulesets.goldgraeber import COORDINATES, House, component_set
 from frontend.replay.drawing import letter
 from frontend.replay.goldgraeber.geometry import HEX, Field, centre, hexes, trail
-from frontend.replay.goldgraeber.lands import lands
+from frontend.replay.goldgraeber.terrain import terrain_kinds
 from frontend.replay.markup import Html, number
 
 __all__ = ["ground"]
@@ -27,14 +25,14 @@ _FILLS = {
     "deep": (_WATER, _WATER, 1.2),
     "street": ("var(--hex-street,#e6c9a8)", _PRINT, 1.2),
 }
-#: Seats whose figures and houses wear a pattern of the sprite over their colour.
+#: Seats whose figures and houses have a pattern of the sprite over their colour.
 _PATTERNED = "bcdef"
 
 
 @cache
 def ground(components: str, seats: int) -> Html:
-    """Return the board that lies under everything else, for a number of seats: a group called ``ground``."""
-    kinds = lands(components)
+    """Return the background of the board for a number of seats: a group with the id ``ground``."""
+    kinds = terrain_kinds(components)
     fields: dict[str, list[Field]] = {kind: [] for kind in _FILLS}
     for field in COORDINATES.values():
         kind = kinds.get(field, "plain")
@@ -59,7 +57,7 @@ def _land(fields: Iterable[Field], fill: str, line: str, width: float) -> str:
 
 
 def _land_marks(fields: dict[str, list[Field]]) -> str:
-    """Return what is printed on the fields: tufts, holes, waves and paving."""
+    """Return the prints on the fields: tufts, holes, waves and paving."""
     tufts = [field for field in fields["plain"] if (5 * field[0] + 3 * field[1]) % 4 == 0]
     holes = _printed(
         fields["dig"], lambda x, y: f"M{x(-11.2)} {y(7.2)}c2.4-5.6 4.8-8.8 11.2-8.8s8.8 3.2 11.2 8.8z"
@@ -76,7 +74,7 @@ def _land_marks(fields: dict[str, list[Field]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Shift:
-    """Writes coordinates that are taken from the middle of a field."""
+    """Writes coordinates relative to the middle of a field."""
 
     start: float
 

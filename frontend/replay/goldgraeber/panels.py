@@ -1,26 +1,31 @@
-"""A seat's panel: what it has brought home, what lies open before it, and what it has to do."""
+"""A seat's panel: its bank, its open finds, and the decision or roll that is due."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from engine.core import placed
 from frontend.replay.drawing import Panel, Part, Position, StepFacts, letter, signed
-from frontend.replay.goldgraeber.chips import hoard_pictures, hoard_points, hoard_words
+from frontend.replay.goldgraeber.chips import describe_hoard, hoard_pictures, hoard_points
 from frontend.replay.goldgraeber.geometry import field_of
-from frontend.replay.goldgraeber.lands import field_name, land_words
-from frontend.replay.markup import Html
-from frontend.replay.speech import counted
+from frontend.replay.goldgraeber.terrain import describe_field, name_field
+from frontend.replay.markup import Html, escaped, format_markup
+from frontend.replay.seats import result_remarks, time_remarks
+from frontend.replay.translation import Translator
 
 __all__ = ["seat_panels"]
 
-_DUE = {"choose": "to roll or look", "ride": "to ride"}
+_DUE: Mapping[str, Callable[[Translator], str]] = {
+    "choose": lambda tr: tr.gettext("to roll or look"),
+    "ride": lambda tr: tr.gettext("to ride"),
+}
 
 
 def seat_panels(
     position: Position, previous: Position | None, step: StepFacts, mover: int | None
 ) -> tuple[Panel, ...]:
     """Return one panel per seat, in seat order; ``mover`` is the seat to bring forward."""
+    tr = step.translator
     places = _places(position)
     panels = []
     for seat, digger in enumerate(position["diggers"]):
@@ -35,13 +40,13 @@ def seat_panels(
                 is_due=position["actor"] == seat,
                 has_forfeited=bool(digger["forfeited"]),
                 has_changed=before is not None and before != digger,
-                facts=_facts(position, seat, step.notes, places),
-                drawing=_drawing(digger, before),
-                listing=_listing(position["components"], digger),
-                parts=_parts(digger["bank"], before["bank"] if before else None),
+                facts=_facts(position, seat, step, places),
+                drawing=_drawing(tr, digger, before),
+                listing=_listing(tr, position["components"], digger),
+                parts=_parts(tr, digger["bank"], before["bank"] if before else None),
                 chips=(),
                 place=places[seat] if places else None,
-                unit="banked",
+                unit=tr.npgettext("unit", "banked", "banked", digger["points"]),
             )
         )
     return tuple(panels)
@@ -54,38 +59,35 @@ def _places(position: Position) -> list[int] | None:
     return placed([(digger["points"],) for digger in position["diggers"]], position["forfeits"])
 
 
-def _facts(
-    position: Position, seat: int, notes: Sequence[str], places: Sequence[int] | None
-) -> tuple[str, ...]:
-    digger = position["diggers"][seat]
-    facts = [notes[seat]] if seat < len(notes) and notes[seat] else []
-    if places:
-        facts.append(f"place {places[seat]}")
-    if digger["forfeited"]:
-        facts.append("forfeited" if places else "forfeited, house plays")
-    if digger["peeks"]:
-        facts.append(f"knows {counted(len(digger['peeks']), 'chip')}")
-    if due := _due(position, seat):
+def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:
+    tr, digger = step.translator, position["diggers"][seat]
+    facts = time_remarks(step.notes, seat)
+    facts += result_remarks(tr, places, seat, has_forfeited=bool(digger["forfeited"]))
+    if known := len(digger["peeks"]):
+        facts.append(tr.ngettext("knows {n} chip", "knows {n} chips", known).format(n=known))
+    if due := _due(tr, position, seat):
         facts.append(due)
     return tuple(facts)
 
 
-def _due(position: Position, seat: int) -> str:
-    """Return what the seat has before it, if it is its turn to decide or to roll."""
+def _due(tr: Translator, position: Position, seat: int) -> str:
+    """Return the decision or roll that the seat has to make; nothing if it is not its turn."""
     pending = position["pending"]
-    if position["actor"] == seat:
-        if position["phase"] in _DUE:
-            return _DUE[position["phase"]]
-        away = " away" if position["phase"] == "move_away" else ""
-        return f"to move{away} {counted(pending['steps'], 'field')}"
-    return "to roll" if pending.get("purpose") and pending["seat"] == seat else ""
+    if position["actor"] != seat:
+        return tr.gettext("to roll") if pending.get("purpose") and pending["seat"] == seat else ""
+    if position["phase"] in _DUE:
+        return _DUE[position["phase"]](tr)
+    n = pending["steps"]
+    if position["phase"] == "move_away":
+        return tr.ngettext("to move away {n} field", "to move away {n} fields", n).format(n=n)
+    return tr.ngettext("to move {n} field", "to move {n} fields", n).format(n=n)
 
 
-def _parts(bank: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[Part, ...]:
+def _parts(tr: Translator, bank: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[Part, ...]:
     now, then = _points_by_part(bank), _points_by_part(before) if before else None
     return tuple(
         Part(name, title, now[name], now[name] - then[name] if then else 0)
-        for name, title in (("gold", "Gold"), ("robbers", "Robbers"))
+        for name, title in (("gold", tr.gettext("Gold")), ("robbers", tr.gettext("Robbers")))
     )
 
 
@@ -94,32 +96,48 @@ def _points_by_part(bank: Mapping[str, Any]) -> dict[str, int]:
     return {"gold": gold, "robbers": hoard_points(bank) - gold}
 
 
-def _drawing(digger: Mapping[str, Any], before: Mapping[str, Any] | None) -> Html:
-    """Return the open finds with what they are worth, and the bank."""
+def _drawing(tr: Translator, digger: Mapping[str, Any], before: Mapping[str, Any] | None) -> Html:
+    """Return the open finds with their points, and the bank."""
     finds = digger["finds"]
     points = hoard_points(finds)
     change = points - hoard_points(before["finds"]) if before else 0
     gain = f' <b class="{"up" if change > 0 else "down"}">{signed(change)}</b>' if change else ""
-    said = f"Open: {hoard_pictures(finds)} · {points} at risk" if points else "Nothing in the open"
+    if points:
+        text = format_markup(
+            # Translators: {pictures} are pictures of chips, {points} the points that they are worth
+            tr.gettext("Open: {pictures} · {points} at risk"),
+            pictures=Html(hoard_pictures(tr, finds)),
+            points=Html(points),
+        )
+    else:
+        text = Html(escaped(tr.gettext("Nothing in the open")))
     bank = digger["bank"]
-    held = f'<p class="chips held">Bank: {hoard_pictures(bank)}</p>' if hoard_points(bank) else ""
-    return Html(f'<p class="chips">{said}{gain}</p>{held}')
+    held = ""
+    if hoard_points(bank):
+        pictures = Html(hoard_pictures(tr, bank))
+        # Translators: {pictures} are pictures of chips
+        held = f'<p class="chips held">{format_markup(tr.gettext("Bank: {pictures}"), pictures=pictures)}</p>'
+    return Html(f'<p class="chips">{text}{gain}</p>{held}')
 
 
-def _listing(components: str, digger: Mapping[str, Any]) -> Html:
-    return _written_out(
+def _listing(tr: Translator, components: str, digger: Mapping[str, Any]) -> Html:
+    field = field_of(digger["field"])
+    return _write_listing(
+        tr,
         digger["seat"],
-        f"{land_words(components, field_of(digger['field']))}, {field_name(field_of(digger['field']))}",
-        hoard_words(digger["finds"]),
-        hoard_words(digger["bank"]),
+        tr.pgettext("place", "{terrain}, {field}").format(
+            terrain=describe_field(tr, components, field), field=name_field(field)
+        ),
+        describe_hoard(tr, digger["finds"]),
+        describe_hoard(tr, digger["bank"]),
     )
 
 
 @lru_cache(maxsize=256)
-def _written_out(seat: int, place: str, finds: str, bank: str) -> Html:
-    return Html(
-        f"<table><caption>Seat {letter(seat)}</caption><tbody>"
-        f'<tr><th scope="row">Digger</th><td>{place}</td></tr>'
-        f'<tr><th scope="row">Open finds</th><td>{finds}</td></tr>'
-        f'<tr><th scope="row">Bank</th><td>{bank}</td></tr></tbody></table>'
+def _write_listing(tr: Translator, seat: int, place: str, finds: str, bank: str) -> Html:
+    caption = tr.gettext("Seat {seat}").format(seat=letter(seat))
+    rows = ((tr.gettext("Digger"), place), (tr.gettext("Open finds"), finds), (tr.gettext("Bank"), bank))
+    body = "".join(
+        f'<tr><th scope="row">{escaped(title)}</th><td>{escaped(text)}</td></tr>' for title, text in rows
     )
+    return Html(f"<table><caption>{escaped(caption)}</caption><tbody>{body}</tbody></table>")

@@ -1,14 +1,15 @@
-"""What stands and lies on the board: chips, robbers, rafts, diggers, the locomotive, ways and marks."""
+"""Drawings of the pieces on the board: chips, robbers, rafts, diggers, the locomotive, ways and marks."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from frontend.replay.drawing import letter
-from frontend.replay.goldgraeber.chips import chip_face, hoard_points, hoard_words
+from frontend.replay.goldgraeber.chips import chip_face, describe_hoard, hoard_points, name_chip
 from frontend.replay.goldgraeber.geometry import HEX, Field, centre, trail
-from frontend.replay.goldgraeber.lands import field_name
-from frontend.replay.markup import number
+from frontend.replay.goldgraeber.terrain import name_field
+from frontend.replay.markup import escaped, number
+from frontend.replay.translation import Translator, join_items
 
 __all__ = [
     "chip_back",
@@ -28,7 +29,7 @@ _BLOCK = "var(--block,#fbf3df)"
 #: Marks are the same on light and dark pages.
 _BRICK, _HALO = "#a3341f", "#fbf3df"
 _FIGURES = {seat: f"digger-{seat}" for seat in "bcdef"} | {"a": "digger"}
-#: Where discs of one field stand, one after the other, from its middle.
+#: Offsets from the middle of a field to its discs, one after the other.
 _DISC_PLACES = ((22, -19), (-22, -16), (22, 14), (-22, 16), (0, -30), (0, 26))
 
 
@@ -40,11 +41,14 @@ def chip_back(field: Field) -> str:
 
 
 @lru_cache(maxsize=512)
-def seen_chip(field: Field, kind: str, value: int) -> str:
-    """Return a face-down chip whose face is known to who looks: the face, in a broken ring."""
+def seen_chip(tr: Translator, field: Field, kind: str, value: int) -> str:
+    """Return a face-down chip that the viewer knows: its face in a broken ring."""
     x, y = centre(field)
+    title = tr.gettext("{chip}, face down at {field}").format(
+        chip=name_chip(tr, kind, value), field=name_field(field)
+    )
     return (
-        f"<g><title>{kind} {value}, face down at {field_name(field)}</title>"
+        f"<g><title>{escaped(title)}</title>"
         f'<svg x="{number(x - 11)}" y="{number(y - 12)}" width="22" height="22" viewBox="0 0 64 64">'
         f'{chip_face(kind, value)}</svg><circle cx="{number(x)}" cy="{number(y - 1)}" r="13.5" fill="none"'
         f' stroke="{_PRINT}" stroke-width="2" stroke-dasharray="3 2.6"/></g>'
@@ -52,7 +56,7 @@ def seen_chip(field: Field, kind: str, value: int) -> str:
 
 
 @lru_cache(maxsize=512)
-def peek_pips(field: Field, seats: tuple[int, ...]) -> str:
+def peek_pips(tr: Translator, field: Field, seats: tuple[int, ...]) -> str:
     """Return small discs in the colours of the seats that have looked at a face-down chip."""
     x, y = centre(field)
     letters = [letter(seat) for seat in seats]
@@ -61,20 +65,26 @@ def peek_pips(field: Field, seats: tuple[int, ...]) -> str:
         f' cy="{number(y + 13)}" r="3.6" fill="var(--seat,#fff)" stroke="{_PRINT}" stroke-width="1.2"/>'
         for index, name in enumerate(letters)
     )
-    return f"<g><title>seen by {', '.join(letters)}</title>{pips}</g>"
+    title = tr.gettext("seen by {seats}").format(seats=join_items(tr, letters))
+    return f"<g><title>{escaped(title)}</title>{pips}</g>"
 
 
-def robber(face_up: Mapping[str, Any], field: Field) -> str:
-    """Return a face-up robber with its strength; gold looks out from under it where it keeps a pile."""
+def robber(tr: Translator, face_up: Mapping[str, Any], field: Field) -> str:
+    """Return a face-up robber with its strength, and some gold beneath it if it keeps a pile."""
     pile = face_up["pile"]
-    words = hoard_words(pile) if pile["gold"] or pile["robbers"] else ""
-    return _robber(field, face_up["strength"], words, hoard_points(pile))
+    hoard = describe_hoard(tr, pile) if pile["gold"] or pile["robbers"] else ""
+    return _robber(tr, field, face_up["strength"], hoard, hoard_points(pile))
 
 
 @lru_cache(maxsize=512)
-def _robber(field: Field, strength: int, pile: str, points: int) -> str:
+def _robber(tr: Translator, field: Field, strength: int, pile: str, points: int) -> str:
     x, y = centre(field)
-    beneath = f"; beneath it {pile}" if pile else ""
+    if pile:
+        title = tr.gettext("robber {strength} at {field}; beneath it {hoard}").format(
+            strength=strength, field=name_field(field), hoard=pile
+        )
+    else:
+        title = tr.gettext("robber {strength} at {field}").format(strength=strength, field=name_field(field))
     gold = (
         f'<use href="#chip-gold" x="{number(x - 18)}" y="{number(y - 2)}" width="21" height="21"/>'
         f'<text x="{number(x - 7.5)}" y="{number(y + 12.6)}" font-size="10" class="tn">{points}</text>'
@@ -83,7 +93,7 @@ def _robber(field: Field, strength: int, pile: str, points: int) -> str:
     )
     up = 3 if pile else 0
     return (
-        f"<g><title>robber {strength} at {field_name(field)}{beneath}</title>"
+        f"<g><title>{escaped(title)}</title>"
         f'<use href="#chip-robber" x="{number(x - 14)}" y="{number(y - 15 - up)}" width="28" height="28"/>{gold}'
         f'<circle cx="{number(x + 11)}" cy="{number(y + 10)}" r="7.5" fill="{_BLOCK}" stroke="{_PRINT}"'
         f' stroke-width="1.5"/><text x="{number(x + 11)}" y="{number(y + 14)}" font-size="11.5" class="tn">'
@@ -99,30 +109,32 @@ def raft(field: Field) -> str:
 
 
 @lru_cache(maxsize=32)
-def locomotive(field: Field) -> str:
+def locomotive(tr: Translator, field: Field) -> str:
     """Return the locomotive."""
     x, y = centre(field)
+    title = tr.gettext("the locomotive at {field}").format(field=name_field(field))
     return (
-        f"<g><title>the locomotive at {field_name(field)}</title>"
+        f"<g><title>{escaped(title)}</title>"
         f'<use href="#locomotive" x="{number(x - 21)}" y="{number(y - 18)}" width="42" height="32.7"/></g>'
     )
 
 
 @lru_cache(maxsize=2048)
-def digger(seat: int, field: Field, across: float, down: float) -> str:
-    """Return a digger with its letter, so far from the middle of its field."""
+def digger(tr: Translator, seat: int, field: Field, across: float, down: float) -> str:
+    """Return a digger with its letter, shifted from the middle of its field."""
     x, y = centre(field)
     x, y = x + across, y + down
     name = letter(seat)
+    title = tr.gettext("digger of {seat} at {field}").format(seat=name, field=name_field(field))
     return (
-        f'<g class="seat-{name.lower()}"><title>digger of {name} at {field_name(field)}</title>'
+        f'<g class="seat-{name.lower()}"><title>{escaped(title)}</title>'
         f'<use href="#{_FIGURES[name.lower()]}" x="{number(x - 13)}" y="{number(y - 25)}" width="27" height="36"/>'
         f'<text x="{number(x - 1)}" y="{number(y + 6)}" font-size="13" class="tl">{name}</text></g>'
     )
 
 
 def way(fields: Sequence[Field]) -> str:
-    """Return the way of something that moved: a dotted line, with a ring where it began."""
+    """Return the path of something that moved: a dotted line, with a ring where it began."""
     x, y = centre(fields[0])
     line = f'<path d="{trail(fields)}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
     return (
@@ -147,7 +159,7 @@ def disc(mark: int, field: Field, before: Iterable[Field]) -> str:
     Return the numbered disc of a change.
 
     Args:
-        before: the fields of the discs with lower numbers: of one field, each has its own place.
+        before: the fields of the discs with lower numbers; discs on one field get different places.
     """
     x, y = centre(field)
     across, down = _DISC_PLACES[sum(other == field for other in before) % len(_DISC_PLACES)]

@@ -1,4 +1,4 @@
-"""The drawing of Goldgräber: scenes of single steps and the story of a whole game."""
+"""Drawing of Goldgräber: scenes of single steps and the story of a whole game."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,16 +6,23 @@ from engine.core import Effect, Event
 from engine.rulesets.goldgraeber import component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.goldgraeber.board import board_piece
-from frontend.replay.goldgraeber.changes import NO_CHANGES, step_changes
+from frontend.replay.goldgraeber.die import die_piece
+from frontend.replay.goldgraeber.event_context import EventContext, acting_seat
 from frontend.replay.goldgraeber.ground import ground
 from frontend.replay.goldgraeber.panels import seat_panels
+from frontend.replay.goldgraeber.progress import counts_piece, left_piece
+from frontend.replay.goldgraeber.sentences import (
+    announce_event,
+    describe_due,
+    describe_event,
+    headline_text,
+)
+from frontend.replay.goldgraeber.step_changes import NO_CHANGES, step_changes
 from frontend.replay.goldgraeber.story import game_story
-from frontend.replay.goldgraeber.table import counts_piece, die_piece, left_piece
-from frontend.replay.goldgraeber.telling import Telling, acting_seat
-from frontend.replay.goldgraeber.words import announced, due_words, headline_words, line_words
 from frontend.replay.markup import Html
-from frontend.replay.speech import points_words
+from frontend.replay.sentences import make_headline, opening_headline
 from frontend.replay.symbols import symbol_names, symbols_used
+from frontend.replay.translation import ENGLISH, Translator
 
 __all__ = ["GoldgraeberDrawing"]
 
@@ -24,7 +31,6 @@ class GoldgraeberDrawing:
     """How ``goldgraeber@1`` looks and reads."""
 
     slug = "gold"
-    title = "Goldgräber"
     stylesheet = "frontend/css/goldgraeber.css"
     symbols = frozenset(
         name
@@ -34,76 +40,82 @@ class GoldgraeberDrawing:
     tie_titles: tuple[str, ...] = ()
 
     def about(self, components: str) -> str:
-        """Return what is published and what is reconstructed of the board."""
+        """Return which parts of the board are published and which are a reconstruction."""
         return component_set(components).about
 
     def backdrop(self, components: str, seats: int) -> Html:
-        """Return the board without anything that moves."""
+        """Return the background of the board."""
         return ground(components, seats)
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
     ) -> Scene:
-        """Return one step as pictures and words."""
-        telling = None
+        """Return one step as pictures and text."""
+        tr = step.translator
+        context = None
         if step.event is not None and previous is not None:
-            telling = Telling(step.event, effects, position, previous, step.names)
-        changes = step_changes(telling) if telling else NO_CHANGES
+            context = EventContext(tr, step.event, effects, position, previous, step.names)
+        changes = step_changes(context) if context else NO_CHANGES
         mover = _mover(position, previous, step.event)
         panels = seat_panels(position, previous, step, mover)
         table = (
-            board_piece(position, changes, mover),
-            die_piece(position, telling),
-            counts_piece(position),
-            left_piece(position),
+            board_piece(tr, position, changes, mover),
+            die_piece(tr, position, context),
+            counts_piece(tr, position),
+            left_piece(tr, position),
         )
         drawings = [panel.drawing for panel in panels] + [piece.drawing for piece in table]
         return Scene(
             seq=step.seq,
             total=step.total,
-            headline=_headline(telling),
+            headline=_headline(context) if context else opening_headline(tr),
             changes=changes.lines,
             following=_following(position, step),
             panels=panels,
             table=table,
-            round_text=f"Turn {(previous or position)['turn'] + 1}",
+            round_text=tr.gettext("Turn {n}").format(n=(previous or position)["turn"] + 1),
             mover=mover,
             symbols=symbols_used(drawings) - {"board", "ground"},
         )
 
-    def line(self, step: Step, names: Sequence[str]) -> str:
-        """Return what an event did in one line, without the seat that did it."""
-        return line_words(Telling(step.event, step.effects, step.position, step.previous, names))
+    def line(self, step: Step, names: Sequence[str], translator: Translator = ENGLISH) -> str:
+        """Return an event as one sentence, with the placeholder ``PLAYER`` open if a seat acts."""
+        return describe_event(
+            EventContext(translator, step.event, step.effects, step.position, step.previous, names)
+        )
 
-    def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """Return the whole game in lines, told from its steps in order."""
-        return game_story(steps, names)
+    def story(self, steps: Iterable[Step], names: Sequence[str], translator: Translator = ENGLISH) -> Story:
+        """Return the whole game as lines, from its steps in order."""
+        return game_story(translator, steps, names)
 
 
-def _headline(telling: Telling | None) -> Headline:
-    if telling is None or telling.position is None:
-        return Headline(None, "", "Before the first event")
-    says = headline_words(telling)
-    seat = acting_seat(telling.event, telling.previous)
-    if seat is None:
-        return Headline(None, "", says)
-    gain = telling.position["diggers"][seat]["points"] - telling.previous["diggers"][seat]["points"]
-    says += f": {points_words(gain)}" if gain else ""
-    says += " (house play)" if telling.event.actor >= 0 and seat in telling.previous["forfeits"] else ""
-    return Headline(seat, telling.names[seat], says)
+def _headline(context: EventContext) -> Headline:
+    position, previous = context.position, context.previous
+    assert position is not None, "the step is shown"
+    seat, gain = acting_seat(context.event, previous), 0
+    if seat is not None:
+        gain = position["diggers"][seat]["points"] - previous["diggers"][seat]["points"]
+    return make_headline(
+        context.tr,
+        seat,
+        context.names,
+        headline_text(context),
+        gain=gain,
+        is_house_play=context.event.actor in previous["forfeits"],
+    )
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """Return who does what next: as the log tells it, or for a game still being played what is due."""
+    """Return what comes next: the next event of the log, or in a game being played the decision that is due."""
     if step.following is not None:
-        return announced(Telling(step.following, (), None, position, step.names))
+        return announce_event(EventContext(step.translator, step.following, (), None, position, step.names))
     if step.event is not None and step.event.kind in ("game_finished", "game_voided"):
         return ""
-    return due_words(position)
+    return describe_due(step.translator, position)
 
 
 def _mover(position: Position, previous: Position | None, event: Event | None) -> int | None:
-    """Return the seat a page brings forward: whom the event is about, else who decides next."""
+    """Return the seat that a page brings forward: the one that acts, or else the one that decides next."""
     seat = acting_seat(event, previous) if event is not None and previous is not None else None
     if seat is not None:
         return seat

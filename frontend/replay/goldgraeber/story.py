@@ -1,102 +1,92 @@
-"""The story of a game of Goldgräber: every event in a line, under its turn, with the points in the banks so far."""
+"""Story of a game of Goldgräber: one line per event under the heading of its turn, with the points banked so far."""
 
 from collections.abc import Iterable, Sequence
 
 from engine.core import SYSTEM
-from frontend.replay.drawing import Line, Mark, Step, Story, letter
+from frontend.replay.drawing import Mark, Step, Story, letter
 from frontend.replay.goldgraeber.chips import hoard_points
-from frontend.replay.goldgraeber.telling import Telling, acting_seat
-from frontend.replay.goldgraeber.words import category, line_words
+from frontend.replay.goldgraeber.event_context import EventContext, acting_seat
+from frontend.replay.goldgraeber.sentences import category, describe_event
+from frontend.replay.story import StoryBuilder
+from frontend.replay.translation import Translator
 
 __all__ = ["game_story"]
 
-#: The turn of what the platform adds, which belongs to no seat's turn.
+#: The turn of the platform's events, which belong to no seat's turn.
 _PLATFORM = -1
 
 
-class _Teller:
-    """Tells step after step, keeping what the next one needs: points and turn so far."""
+def game_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
+    """Return a game's story from its steps in order."""
+    writer = _StoryWriter(tr, names)
+    for step in steps:
+        writer.add(step)
+    return writer.builder.story()
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self._names = names
-        self.lines: list[Line] = []
-        self.points: list[list[int]] = [[0] for _ in names]
-        self.rounds: list[int] = []
-        self.turns: list[int] = []
-        self.marks: list[Mark] = []
+
+class _StoryWriter:
+    """Adds one step after the other, and keeps the turn so far."""
+
+    def __init__(self, tr: Translator, names: Sequence[str]) -> None:
+        self.builder = StoryBuilder(names)
+        self._tr = tr
         self._turn: int | None = None
-        self._heading = ""
 
-    def tell(self, step: Step) -> None:
+    def add(self, step: Step) -> None:
         """Add one step's line."""
         event = step.event
         self._begin_turn(step)
         seat = acting_seat(event, step.previous)
-        before = [points[-1] for points in self.points]
-        for points, now in zip(self.points, step.points, strict=True):
-            points.append(now)
-        telling = Telling(event, step.effects, step.position, step.previous, self._names)
-        self.lines.append(
-            Line(
-                seq=event.seq,
-                seat=seat,
-                kind=event.kind,
-                category=category(event),
-                turn=self._heading,
-                text=line_words(telling),
-                gain=0 if seat is None else step.points[seat] - before[seat],
-                points=tuple(step.points),
-                turn_number=len(self.turns),
-                round_number=len(self.rounds),
-            )
+        context = EventContext(
+            self._tr, event, step.effects, step.position, step.previous, self.builder.names
         )
-        self.marks += _marks(step, seat)
+        gains = self.builder.add_points(step)
+        self.builder.add_line(
+            step,
+            seat,
+            category=category(self._tr, event),
+            text=describe_event(context),
+            gain=0 if seat is None else gains[seat],
+            round_number=len(self.builder.rounds),
+        )
+        if seat is not None:
+            self.builder.marks += _marks(self._tr, step, letter(seat))
 
     def _begin_turn(self, step: Step) -> None:
-        """Note where a turn begins, and every time seat A's turn comes round."""
+        """Note where a turn begins, and a round with every turn of seat A."""
         turn = _PLATFORM if step.event.actor == SYSTEM else step.turn
         if turn == self._turn:
             return
         self._turn = turn
-        self.turns.append(step.event.seq)
+        names = self.builder.names
         if turn == _PLATFORM:
-            self._heading = "The platform"
-            return
-        seat = turn % len(self._names)
-        self._heading = f"Turn {turn + 1} · {self._names[seat]}"
-        if seat == 0:
-            self.rounds.append(step.event.seq)
+            heading = self._tr.gettext("The platform")
+        else:
+            heading = self._tr.gettext("Turn {n} · {name}").format(n=turn + 1, name=names[turn % len(names)])
+            if turn % len(names) == 0:
+                self.builder.rounds.append(step.event.seq)
+        self.builder.begin_turn(step.event.seq, heading)
 
 
-def _marks(step: Step, seat: int | None) -> list[Mark]:
-    """Return the picture of a fight that was decided, if one was."""
-    if seat is None:
-        return []
-    who = letter(seat)
+def _marks(tr: Translator, step: Step, seat: str) -> list[Mark]:
+    """Return the picture of a fight, if the step decided one."""
     for effect in step.effects:
         if effect.kind == "robber_captured":
-            return [Mark(step.event.seq, "chip-robber", f"{who} captures robber {effect.data['strength']}")]
+            text = tr.gettext("{seat} captures robber {strength}").format(
+                seat=seat, strength=effect.data["strength"]
+            )
+            return [Mark(step.event.seq, "chip-robber", text)]
         if effect.kind == "robber_won":
             points = hoard_points(effect.data["lost"])
-            return [
-                Mark(step.event.seq, "chip-robber", f"a robber takes {points} points of finds from {who}")
-            ]
+            text = tr.ngettext(
+                "a robber takes {n} point of finds from {seat}",
+                "a robber takes {n} points of finds from {seat}",
+                points,
+            ).format(n=points, seat=seat)
+            return [Mark(step.event.seq, "chip-robber", text)]
         if effect.kind == "fight_won":
-            winner, loser = letter(effect.data["winner"]), letter(effect.data["loser"])
-            return [Mark(step.event.seq, "digger", f"{winner} wins a fight with {loser}")]
+            text = tr.gettext("{winner} wins a fight with {loser}").format(
+                winner=letter(effect.data["winner"]), loser=letter(effect.data["loser"])
+            )
+            return [Mark(step.event.seq, "digger", text)]
     return []
-
-
-def game_story(steps: Iterable[Step], names: Sequence[str]) -> Story:
-    """Return a game's story from its steps in order."""
-    teller = _Teller(names)
-    for step in steps:
-        teller.tell(step)
-    return Story(
-        names=tuple(names),
-        lines=tuple(teller.lines),
-        points=tuple(map(tuple, teller.points)),
-        rounds=tuple(teller.rounds),
-        turns=tuple(teller.turns),
-        marks=tuple(teller.marks),
-    )

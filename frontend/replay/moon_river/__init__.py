@@ -1,4 +1,4 @@
-"""Moon River drawn: ranches by the river, columns, saloon and supply, and what happens in words."""
+"""Moon River: drawings of ranches, columns, saloon and supply, and sentences about its events."""
 
 from frontend.replay.moon_river.scene import MoonRiverDrawing
 

@@ -1,35 +1,56 @@
 """Moon River's reservation boards and scenarios: their names, and what a scenario counts."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from frontend.replay.translation import Translator
 
 __all__ = ["SCENARIOS", "Scenario", "board_title"]
 
-_BOARDS = {
-    "camp": "Camp",
-    "mary": "Mary",
-    "wesley": "Wesley",
-    "calamity": "Calamity",
-    "big_jo": "Big Jo",
+_BOARDS: Mapping[str, Callable[[Translator], str]] = {
+    "camp": lambda tr: tr.gettext("Camp"),
+    "mary": lambda tr: tr.gettext("Mary"),
+    "wesley": lambda tr: tr.gettext("Wesley"),
+    "calamity": lambda tr: tr.gettext("Calamity"),
+    "big_jo": lambda tr: tr.gettext("Big Jo"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario of Legends: its name, the symbol that stands for its members, and who is a member."""
+    """A scenario of Legends: its name, the symbol of its members, and what scores."""
 
-    title: str
+    title: Callable[[Translator], str]
     symbol: str
-    members: str
+    scoring: Callable[[Translator], str]
 
 
 SCENARIOS = {
-    "timber_rafting": Scenario("Timber rafting", "land-forest", "forests together, one at the river"),
-    "gold_rush": Scenario("Gold rush", "gold", "plots with gold together"),
-    "outlaws": Scenario("Outlaws", "partner-desperado", "partners together, one a bandit"),
-    "moon_river_city": Scenario("Moon River City", "land-farm", "farms together"),
+    "timber_rafting": Scenario(
+        lambda tr: tr.gettext("Timber rafting"),
+        "land-forest",
+        lambda tr: tr.gettext(
+            "3 forests together, one at the river:{line_break}10 points, +10 for each more"
+        ),
+    ),
+    "gold_rush": Scenario(
+        lambda tr: tr.gettext("Gold rush"),
+        "gold",
+        lambda tr: tr.gettext("3 plots with gold together:{line_break}10 points, +10 for each more"),
+    ),
+    "outlaws": Scenario(
+        lambda tr: tr.gettext("Outlaws"),
+        "partner-desperado",
+        lambda tr: tr.gettext("3 partners together, one a bandit:{line_break}10 points, +10 for each more"),
+    ),
+    "moon_river_city": Scenario(
+        lambda tr: tr.gettext("Moon River City"),
+        "land-farm",
+        lambda tr: tr.gettext("3 farms together:{line_break}10 points, +10 for each more"),
+    ),
 }
 
 
-def board_title(board: str) -> str:
+def board_title(tr: Translator, board: str) -> str:
     """Return a board's name for people."""
-    return _BOARDS[board]
+    return _BOARDS[board](tr)

@@ -1,4 +1,4 @@
-"""What stands between the ranches: both columns with their rancheros, saloon, supply, scenario, bonus tiles."""
+"""Things between the ranches: both columns with their rancheros, saloon, supply, scenario, bonus tiles."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any
 
 from engine.rulesets.moon_river import ComponentSet, Plot
 from frontend.replay.drawing import Position, TablePiece, letter
-from frontend.replay.markup import Html
+from frontend.replay.markup import Html, escaped, format_markup
 from frontend.replay.moon_river.boards import SCENARIOS
-from frontend.replay.moon_river.plots import UNIT, landscape_words, plot_drawing, plot_words
-from frontend.replay.moon_river.speech import partner_words
-from frontend.replay.speech import counted, listed
+from frontend.replay.moon_river.plots import UNIT, describe_plot, draw_plot
+from frontend.replay.moon_river.vocabulary import count_landscapes, count_partners
+from frontend.replay.translation import Translator, join_and, join_clauses, join_items
 
 __all__ = ["table_pieces"]
 
@@ -24,35 +24,40 @@ Slots = Sequence[Mapping[str, Any]]
 
 
 def table_pieces(
-    position: Position, previous: Position | None, components: ComponentSet
+    tr: Translator, position: Position, previous: Position | None, components: ComponentSet
 ) -> tuple[TablePiece, ...]:
-    """Return the pieces on the table in the order of play; what the step changed is outlined."""
+    """Return the things on the table in the order of play, with changes of the step outlined."""
     columns = position["columns"]
     pieces = [
         TablePiece(
             "current",
-            "Current column",
-            _current_note(position),
-            _column(columns["current"], _column_before(position, previous, "current"), components.plots),
+            tr.gettext("Current column"),
+            _current_note(tr, position),
+            _column(tr, columns["current"], _column_before(position, previous, "current"), components.plots),
         ),
         TablePiece(
             "next",
-            "Next column" if position["round"] else "First column",
-            _next_note(position),
-            _column(columns["next"], _column_before(position, previous, "next"), components.plots),
+            tr.gettext("Next column") if position["round"] else tr.gettext("First column"),
+            _next_note(tr, position),
+            _column(tr, columns["next"], _column_before(position, previous, "next"), components.plots),
         ),
+        TablePiece(
+            "saloon",
+            tr.gettext("Saloon"),
+            _saloon_note(tr, position),
+            _saloon(tr, tuple(position["saloon"])),
+        ),
+        _supply(tr, position),
     ]
-    pieces.append(TablePiece("saloon", "Saloon", _saloon_note(position), _saloon(tuple(position["saloon"]))))
-    pieces.append(_supply(position))
     if position["scenario"]:
-        pieces.append(_scenario(position["scenario"]))
+        pieces.append(_scenario(tr, position["scenario"]))
     if position["bonus_tiles"]:
-        pieces.append(_bonus(tuple(components.bonus_tiles[tile] for tile in position["bonus_tiles"])))
+        pieces.append(_bonus(tr, tuple(components.bonus_tiles[tile] for tile in position["bonus_tiles"])))
     return tuple(pieces)
 
 
 def _column_before(position: Position, previous: Position | None, name: str) -> Slots:
-    """Return a column as it was, so that a step's changes stand out; empty where another one lies there now."""
+    """Return a column before the step, to find the changes; empty if a new column replaces it."""
     if previous is None:
         return ()
     before: Slots = previous["columns"][name]
@@ -61,60 +66,66 @@ def _column_before(position: Position, previous: Position | None, name: str) -> 
     return before if is_same else ()
 
 
-def _current_note(position: Position) -> str:
+def _current_note(tr: Translator, position: Position) -> str:
     if not position["columns"]["current"]:
-        return "none yet"
+        return tr.gettext("none yet")
     rancheros = [slot["ranchero"] for slot in position["columns"]["current"]]
     waiting = [letter(seat) for seat in rancheros if seat is not None]
-    return f"still to come {', '.join(waiting)}" if waiting else "all taken"
+    if not waiting:
+        return tr.gettext("all taken")
+    return tr.gettext("still to come {seats}").format(seats=join_items(tr, waiting))
 
 
-def _next_note(position: Position) -> str:
+def _next_note(tr: Translator, position: Position) -> str:
     slots: Slots = position["columns"]["next"]
     if not slots:
-        return "none: last round" if position["last_round"] else "not dealt yet"
+        return tr.gettext("none: last round") if position["last_round"] else tr.gettext("not dealt yet")
     if position["phase"] == "setup":
         waiting = dict.fromkeys(letter(seat) for seat in position["ranchero_order"])
-        return f"to choose {', '.join(waiting)}"
-    return f"{sum(slot['ranchero'] is None and slot['plot'] is not None for slot in slots)} free"
+        return tr.gettext("to choose {seats}").format(seats=join_items(tr, list(waiting)))
+    free = sum(slot["ranchero"] is None and slot["plot"] is not None for slot in slots)
+    return tr.ngettext("{n} free", "{n} free", free).format(n=free)
 
 
-def _column(slots: Slots, before: Slots, plots: Mapping[int, Plot]) -> Html:
+def _column(tr: Translator, slots: Slots, before: Slots, plots: Mapping[int, Plot]) -> Html:
     if not slots:
-        return _no_column()
-    said = "; ".join(_slot_words(slot, plots) for slot in slots)
-    pieces = [f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{said}">']
+        return _no_column(tr)
+    label = join_clauses(tr, [_describe_slot(tr, slot, plots) for slot in slots])
+    pieces = [f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{escaped(label)}">']
     figures = []
     for index, slot in enumerate(slots):
         old = before[index] if index < len(before) else slot
-        pieces.append(_slot(index, slot["plot"], slot["plot"] is None and old["plot"] is not None, plots))
+        pieces.append(_slot(tr, index, slot["plot"], slot["plot"] is None and old["plot"] is not None, plots))
         if slot["ranchero"] is not None:
             is_new = old["ranchero"] is None
             figures.append(_ranchero(index, letter(slot["ranchero"]), is_new=is_new))
     return Html("".join(pieces) + "".join(figures) + "</svg>")
 
 
-def _slot_words(slot: Mapping[str, Any], plots: Mapping[int, Plot]) -> str:
+def _describe_slot(tr: Translator, slot: Mapping[str, Any], plots: Mapping[int, Plot]) -> str:
     if slot["plot"] is None:
-        return "taken"
-    stands = "free" if slot["ranchero"] is None else f"ranchero {letter(slot['ranchero'])}"
-    return f"{plot_words(plots[slot['plot']])}, {stands}"
+        return tr.gettext("taken")
+    plot = describe_plot(tr, plots[slot["plot"]])
+    if slot["ranchero"] is None:
+        return tr.gettext("{plot}, free").format(plot=plot)
+    return tr.gettext("{plot}, ranchero {seat}").format(plot=plot, seat=letter(slot["ranchero"]))
 
 
-def _slot(index: int, plot_id: int | None, was_taken: bool, plots: Mapping[int, Plot]) -> str:
+def _slot(tr: Translator, index: int, plot_id: int | None, was_taken: bool, plots: Mapping[int, Plot]) -> str:
     x = index * _PITCH
     box = f'x="{x}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none"'
     if plot_id is None:
         stroke = 'stroke="#a3341f" stroke-width="4"' if was_taken else 'stroke="var(--dash)" stroke-width="2"'
         return f'<rect {box} {stroke} stroke-dasharray="5 4"/>'
-    return _column_plot(x, plots[plot_id])
+    return _column_plot(tr, x, plots[plot_id])
 
 
 @lru_cache(maxsize=512)
-def _column_plot(x: int, plot: Plot) -> str:
+def _column_plot(tr: Translator, x: int, plot: Plot) -> str:
+    title = tr.gettext("{plot}, back number {n}").format(plot=describe_plot(tr, plot), n=plot.back)
     return (
         f'<g transform="translate({x} 16) scale({_SIDE / UNIT:.4f})">'
-        f"<title>{plot_words(plot)}, back number {plot.back}</title>{plot_drawing(plot)}</g>"
+        f"<title>{escaped(title)}</title>{draw_plot(plot)}</g>"
         f'<rect x="{x}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none" stroke="var(--print)"'
         ' stroke-width="3"/>'
     )
@@ -136,33 +147,32 @@ def _ranchero(index: int, seat: str, *, is_new: bool) -> str:
     )
 
 
-@lru_cache(maxsize=1)
-def _no_column() -> Html:
+@lru_cache(maxsize=8)
+def _no_column(tr: Translator) -> Html:
     places = "".join(
         f'<rect x="{index * _PITCH}" y="16" width="{_SIDE}" height="{_SIDE}" fill="none"'
         ' stroke="var(--paper-edge)" stroke-width="2" stroke-dasharray="5 4"/>'
         for index in range(4)
     )
-    return Html(f'<svg viewBox="-2 -8 280 90" role="img" aria-label="no column">{places}</svg>')
+    label = escaped(tr.gettext("no column"))
+    return Html(f'<svg viewBox="-2 -8 280 90" role="img" aria-label="{label}">{places}</svg>')
 
 
-def _saloon_note(position: Position) -> str:
+def _saloon_note(tr: Translator, position: Position) -> str:
     counts: Counter[str] = Counter(position["saloon"])
     if not counts:
-        return "empty"
-    return ", ".join(
-        partner_words(name) if count == 1 else counted(count, partner_words(name))
-        for name, count in counts.items()
-    )
+        return tr.gettext("empty")
+    return join_items(tr, [count_partners(tr, name, count) for name, count in counts.items()])
 
 
 @lru_cache(maxsize=512)
-def _saloon(tokens: tuple[str, ...]) -> Html:
-    said = listed([partner_words(name) for name in tokens]) or "empty"
-    pieces = [f'<svg viewBox="0 -14 292 82" role="img" aria-label="{said}">']
+def _saloon(tr: Translator, tokens: tuple[str, ...]) -> Html:
+    names = [count_partners(tr, name) for name in tokens]
+    label = join_and(tr, names) or tr.gettext("empty")
+    pieces = [f'<svg viewBox="0 -14 292 82" role="img" aria-label="{escaped(label)}">']
     for index, name in enumerate(tokens):
         pieces.append(
-            f"<g><title>{partner_words(name)}</title>"
+            f"<g><title>{escaped(names[index])}</title>"
             f'<use href="#partner-{name}" x="{index * 59}" y="2" width="56" height="56"/></g>'
         )
     pieces += [
@@ -173,42 +183,46 @@ def _saloon(tokens: tuple[str, ...]) -> Html:
     return Html("".join(pieces) + "</svg>")
 
 
-def _supply(position: Position) -> TablePiece:
+def _supply(tr: Translator, position: Position) -> TablePiece:
     supply = position["supply"]
-    note = f"{counted(supply['plots'], 'plot')}, {counted(supply['partners'], 'partner')} left"
     cows = supply["cows"]
+    plots = tr.ngettext("{n} plot", "{n} plots", supply["plots"]).format(n=supply["plots"])
+    partners = tr.ngettext("{n} partner", "{n} partners", supply["partners"]).format(n=supply["partners"])
+    # Translators: below or beside the number
+    unit = escaped(tr.npgettext("unit", "cow", "cows", cows))
     return TablePiece(
         "supply",
-        "Supply",
-        note,
+        tr.gettext("Supply"),
+        tr.gettext("{plots}, {partners} left").format(plots=plots, partners=partners),
         Html(
             '<p class="supply"><svg viewBox="0 0 64 48" aria-hidden="true"><use href="#cow"/></svg>'
-            f'<span class="num">{cows}</span><span class="soft">{"cow" if cows == 1 else "cows"}</span></p>'
+            f'<span class="num">{cows}</span><span class="soft">{unit}</span></p>'
         ),
     )
 
 
 @lru_cache(maxsize=8)
-def _scenario(name: str) -> TablePiece:
+def _scenario(tr: Translator, name: str) -> TablePiece:
     scenario = SCENARIOS[name]
+    scoring = format_markup(scenario.scoring(tr), line_break=Html("<br/>"))
     return TablePiece(
         "scenario",
-        scenario.title,
-        "scenario",
+        scenario.title(tr),
+        tr.gettext("scenario"),
         Html(
             '<p class="supply"><svg viewBox="0 0 64 64" aria-hidden="true">'
-            f'<use href="#{scenario.symbol}"/></svg>'
-            f'<span class="note">3 {scenario.members}:<br/>10 points, each one more 10</span></p>'
+            f'<use href="#{scenario.symbol}"/></svg><span class="note">{scoring}</span></p>'
         ),
     )
 
 
 @lru_cache(maxsize=16)
-def _bonus(tiles: tuple[tuple[str, str], ...]) -> TablePiece:
-    said = []
+def _bonus(tr: Translator, tiles: tuple[tuple[str, str], ...]) -> TablePiece:
+    names = []
     pieces = []
     for index, sides in enumerate(tiles):
-        said.append(" or ".join(landscape_words(side) for side in sides))
+        first, second = (count_landscapes(tr, side) for side in sides)
+        names.append(tr.gettext("{first} or {second}").format(first=first, second=second))
         x = index * 100
         pieces += [
             f'<use href="#land-{side}" x="{x + number * 44}" y="20" width="44" height="44"/>'
@@ -219,12 +233,13 @@ def _bonus(tiles: tuple[tuple[str, str], ...]) -> TablePiece:
             f'<path d="M{x + 44} 20v44" stroke="var(--print)" stroke-width="2" stroke-dasharray="4 3"/>'
             f'<use href="#circle" x="{x + 33}" y="42" width="22" height="22"/>'
         )
+    label = escaped(join_clauses(tr, names))
     return TablePiece(
         "bonus",
-        "Bonus tiles",
-        f"{len(tiles)} left",
+        tr.gettext("Bonus tiles"),
+        tr.ngettext("{n} left", "{n} left", len(tiles)).format(n=len(tiles)),
         Html(
-            f'<svg viewBox="-2 -8 {len(tiles) * 100 - 8} 82" role="img" aria-label="{"; ".join(said)}">'
+            f'<svg viewBox="-2 -8 {len(tiles) * 100 - 8} 82" role="img" aria-label="{label}">'
             f"{''.join(pieces)}</svg>"
         ),
     )

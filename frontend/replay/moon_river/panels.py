@@ -1,34 +1,41 @@
 """A seat's panel: its ranch, numbers, territories, and the ranch as a table for screen readers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from engine.core import placed
 from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Chip, Panel, Part, Position, StepFacts, letter
-from frontend.replay.markup import Html
+from frontend.replay.markup import Html, escaped
 from frontend.replay.moon_river.boards import board_title
-from frontend.replay.moon_river.changes import Changes
-from frontend.replay.moon_river.plots import Content, cell_name, content_words, landscape_words
+from frontend.replay.moon_river.plots import Content, describe_content, name_cell
 from frontend.replay.moon_river.ranch import ranch_contents, ranch_drawing, ranch_ratio
+from frontend.replay.moon_river.step_changes import Changes
+from frontend.replay.moon_river.vocabulary import count_landscapes
+from frontend.replay.seats import result_remarks, time_remarks
+from frontend.replay.translation import Translator
 
 __all__ = ["seat_panels"]
 
-_PARTS = (("territories", "Territories"), ("resources", "Resources"), ("partners", "Partners"))
-_SCENARIO = ("scenario", "Scenario")
+_PARTS: Mapping[str, Callable[[Translator], str]] = {
+    "territories": lambda tr: tr.gettext("Territories"),
+    "resources": lambda tr: tr.gettext("Resources"),
+    "partners": lambda tr: tr.gettext("Partners"),
+    "scenario": lambda tr: tr.gettext("Scenario"),
+}
 
-#: What is before a seat, by phase.
-_DUE = {
-    "setup": "to choose",
-    "choose": "to choose",
-    "discard": "must discard",
-    "remove_cow": "to remove a cow",
-    "recruit": "to recruit",
-    "move_cow": "to move cows",
-    "swap": "may swap",
-    "steal": "may steal",
-    "bonus": "to place a tile",
+#: The decision that a seat has to make, by phase.
+_DUE: Mapping[str, Callable[[Translator], str]] = {
+    "setup": lambda tr: tr.gettext("to choose"),
+    "choose": lambda tr: tr.gettext("to choose"),
+    "discard": lambda tr: tr.gettext("must discard"),
+    "remove_cow": lambda tr: tr.gettext("to remove a cow"),
+    "recruit": lambda tr: tr.gettext("to recruit"),
+    "move_cow": lambda tr: tr.gettext("to move cows"),
+    "swap": lambda tr: tr.gettext("may swap"),
+    "steal": lambda tr: tr.gettext("may steal"),
+    "bonus": lambda tr: tr.gettext("to place a tile"),
 }
 
 
@@ -40,6 +47,7 @@ def seat_panels(
     mover: int | None,
 ) -> tuple[Panel, ...]:
     """Return one panel per seat, in seat order; ``mover`` is the seat to bring forward."""
+    tr = step.translator
     plots = component_set(position["components"]).plots
     places = _places(position)
     panels = []
@@ -58,14 +66,15 @@ def seat_panels(
                 is_due=position["actor"] == seat,
                 has_forfeited=bool(ranch["forfeited"]),
                 has_changed=not marks.is_empty or (before is not None and before["score"] != score),
-                facts=_facts(position, seat, step.notes, places),
-                drawing=ranch_drawing(ranch, contents, plots, marks),
-                listing=_listing(seat, tuple(contents.items())),
-                parts=_parts(score, before["score"] if before else None, bool(position["scenario"])),
-                chips=_chips(ranch, before),
+                facts=_facts(position, seat, step, places),
+                drawing=ranch_drawing(tr, ranch, contents, plots, marks),
+                listing=_listing(tr, seat, tuple(contents.items())),
+                parts=_parts(tr, score, before["score"] if before else None, bool(position["scenario"])),
+                chips=_chips(tr, ranch, before),
                 place=places[seat] if places else None,
                 ratio=ranch_ratio(ranch),
-                no_chips="no territory with a cow yet",
+                unit=tr.npgettext("unit", "point", "points", score["total"]),
+                no_chips=tr.gettext("no territory with a cow yet"),
             )
         )
     return tuple(panels)
@@ -79,42 +88,37 @@ def _places(position: Position) -> list[int] | None:
     return placed(ranks, position["forfeits"])
 
 
-def _facts(
-    position: Position, seat: int, notes: Sequence[str], places: Sequence[int] | None
-) -> tuple[str, ...]:
-    ranch = position["ranches"][seat]
-    facts = [notes[seat]] if seat < len(notes) and notes[seat] else []
+def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:
+    tr, ranch = step.translator, position["ranches"][seat]
+    facts = time_remarks(step.notes, seat)
     if ranch["board"] != "camp":
-        facts.append(board_title(ranch["board"]))
-    if places:
-        facts.append(f"place {places[seat]}")
-    if ranch["forfeited"]:
-        facts.append("forfeited" if places else "forfeited, house plays")
+        facts.append(board_title(tr, ranch["board"]))
+    facts += result_remarks(tr, places, seat, has_forfeited=bool(ranch["forfeited"]))
     if position["actor"] == seat:
-        facts.append(_due(position, ranch))
+        facts.append(_due(tr, position["phase"], ranch))
     return tuple(facts)
 
 
-def _due(position: Position, ranch: Mapping[str, Any]) -> str:
-    """Return what the seat to decide has before it."""
-    phase = position["phase"]
-    if phase == "expand":
-        if ranch["forced"]:
-            return "must place"
-        return "may place two" if ranch["dominoes_left"] > 1 else "may place"
-    return _DUE.get(phase, "to move")
+def _due(tr: Translator, phase: str, ranch: Mapping[str, Any]) -> str:
+    """Return the decision that the seat has to make."""
+    if phase != "expand":
+        return _DUE[phase](tr)
+    if ranch["forced"]:
+        return tr.gettext("must place")
+    return tr.gettext("may place two") if ranch["dominoes_left"] > 1 else tr.gettext("may place")
 
 
 def _parts(
-    score: Mapping[str, int], before: Mapping[str, int] | None, has_scenario: bool
+    tr: Translator, score: Mapping[str, int], before: Mapping[str, int] | None, has_scenario: bool
 ) -> tuple[Part, ...]:
-    names = (*_PARTS, _SCENARIO) if has_scenario else _PARTS
     return tuple(
-        Part(name, title, score[name], score[name] - before[name] if before else 0) for name, title in names
+        Part(name, title(tr), score[name], score[name] - before[name] if before else 0)
+        for name, title in _PARTS.items()
+        if has_scenario or name != "scenario"
     )
 
 
-def _chips(ranch: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[Chip, ...]:
+def _chips(tr: Translator, ranch: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[Chip, ...]:
     """Return the territories that score, the best first."""
     scoring = sorted(
         (territory for territory in ranch["territories"] if territory["points"]),
@@ -124,7 +128,7 @@ def _chips(ranch: Mapping[str, Any], before: Mapping[str, Any] | None) -> tuple[
     return tuple(
         Chip(
             symbol=f"land-{territory['landscape']}",
-            name=landscape_words(territory["landscape"]),
+            name=count_landscapes(tr, territory["landscape"]),
             text=f"{territory['size']}×{territory['cows']}",
             points=territory["points"],
             is_changed=known is not None and _territory_key(territory) not in known,
@@ -138,14 +142,17 @@ def _territory_key(territory: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=256)
-def _listing(seat: int, occupied: tuple[tuple[tuple[int, int], Content], ...]) -> Html:
-    rows = "".join(_row(cell, content) for cell, content in occupied)
+def _listing(tr: Translator, seat: int, occupied: tuple[tuple[tuple[int, int], Content], ...]) -> Html:
+    caption = tr.gettext("Ranch of {seat}").format(seat=letter(seat))
+    rows = "".join(_row(tr, cell, content) for cell, content in occupied)
     return Html(
-        f"<table><caption>Ranch of {letter(seat)}</caption><thead><tr>"
-        f'<th scope="col">Cell</th><th scope="col">Plot</th></tr></thead><tbody>{rows}</tbody></table>'
+        f"<table><caption>{escaped(caption)}</caption><thead><tr>"
+        f'<th scope="col">{escaped(tr.gettext("Cell"))}</th><th scope="col">{escaped(tr.gettext("Plot"))}</th>'
+        f"</tr></thead><tbody>{rows}</tbody></table>"
     )
 
 
 @lru_cache(maxsize=8192)
-def _row(cell: tuple[int, int], content: Content) -> str:
-    return f'<tr><th scope="row">{cell_name(cell)}</th><td>{content_words(content)}</td></tr>'
+def _row(tr: Translator, cell: tuple[int, int], content: Content) -> str:
+    plot = escaped(describe_content(tr, content))
+    return f'<tr><th scope="row">{name_cell(cell)}</th><td>{plot}</td></tr>'

@@ -1,5 +1,5 @@
 """
-Plots of Moon River: what they are called and how they look, in a column, a storage or a ranch.
+Plots of Moon River: their descriptions and drawings, in a column, a storage or a ranch.
 
 A plot is drawn in 96 units: resource plate top left; skull, circle or partner bottom left; cow bottom right.
 """
@@ -8,18 +8,25 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from engine.rulesets.moon_river import Plot
+from frontend.replay.moon_river.vocabulary import (
+    count_cows,
+    count_landscapes,
+    count_partners,
+    count_resources,
+    landscape_object,
+)
+from frontend.replay.translation import Translator, add_details, join_items
 
 __all__ = [
     "COLUMN_LETTERS",
     "UNIT",
     "Content",
-    "cell_name",
-    "content_drawing",
-    "content_words",
-    "landscape_words",
-    "plot_drawing",
-    "plot_words",
-    "resource_words",
+    "describe_content",
+    "describe_plot",
+    "draw_content",
+    "draw_plot",
+    "name_cell",
+    "plot_object",
 ]
 
 #: Side of a plot in a ranch.
@@ -29,9 +36,9 @@ COLUMN_LETTERS = "abcde"
 
 class Content(NamedTuple):
     """
-    What stands on a cell of a ranch: a plot or bonus tile, the cows on it, the partner on its circle.
+    The content of a cell of a ranch: a plot or bonus tile, the cows on it, the partner on its circle.
 
-    A named tuple, not a dataclass: it is the key under which drawings are remembered, and hashes faster.
+    A named tuple, not a dataclass: it is a cache key, and hashes faster.
     """
 
     landscape: str
@@ -44,60 +51,65 @@ class Content(NamedTuple):
     is_bonus: bool
 
 
-def cell_name(cell: Any) -> str:
+def name_cell(cell: Any) -> str:
     """Return the name of a cell given as [column, row]: column letter and row number, ``c4``."""
     return f"{COLUMN_LETTERS[cell[0]]}{cell[1] + 1}"
 
 
-def landscape_words(landscape: str) -> str:
-    """Return a landscape's name for people: ``corn field``."""
-    return landscape.replace("_", " ")
-
-
-def resource_words(resource: str, count: int) -> str:
-    """Return a number of resource symbols in words: ``2 beaver``."""
-    return f"{count} {resource}"
+@lru_cache(maxsize=256)
+def describe_plot(tr: Translator, plot: Plot) -> str:
+    """Return a plot as a label: ``farm (cow, circle)``."""
+    return add_details(tr, count_landscapes(tr, plot.landscape), _printed(tr, plot))
 
 
 @lru_cache(maxsize=256)
-def plot_words(plot: Plot) -> str:
-    """Return a plot in words: ``farm (cow, circle)``."""
+def plot_object(tr: Translator, plot: Plot) -> str:
+    """Return a plot as the object of a sentence: ``a farm (cow, circle)``."""
+    return add_details(tr, landscape_object(tr, plot.landscape), _printed(tr, plot))
+
+
+def _printed(tr: Translator, plot: Plot) -> list[str]:
+    """Return the names of a plot's symbols."""
     printed = []
     if plot.cows:
-        printed.append("cow" if plot.cows == 1 else f"{plot.cows} cows")
-    if plot.skull:
-        printed.append("skull")
-    if plot.circle:
-        printed.append("circle")
-    if plot.resource:
-        printed.append(resource_words(plot.resource, plot.resource_count))
-    name = landscape_words(plot.landscape)
-    return f"{name} ({', '.join(printed)})" if printed else name
+        printed.append(tr.ngettext("cow", "{n} cows", plot.cows).format(n=plot.cows))
+    return printed + _symbols(tr, plot.resource, plot.resource_count, skull=plot.skull, circle=plot.circle)
+
+
+def _symbols(tr: Translator, resource: str | None, count: int, *, skull: bool, circle: bool) -> list[str]:
+    names = []
+    if skull:
+        names.append(tr.gettext("skull"))
+    if circle:
+        names.append(tr.gettext("circle"))
+    if resource:
+        names.append(count_resources(tr, resource, count))
+    return names
 
 
 @lru_cache(maxsize=2048)
-def content_words(content: Content) -> str:
-    """Return a cell of a ranch in words: ``farm (2 corn), 1 cow, trapper``."""
-    printed = []
-    if content.skull:
-        printed.append("skull")
-    if content.circle and not content.partner:
-        printed.append("circle")
-    if content.resource:
-        printed.append(resource_words(content.resource, content.resource_count))
-    words = [landscape_words(content.landscape) + (f" ({', '.join(printed)})" if printed else "")]
+def describe_content(tr: Translator, content: Content) -> str:
+    """Return a cell of a ranch as a label: ``farm (2 corn), 1 cow, trapper``."""
+    symbols = _symbols(
+        tr,
+        content.resource,
+        content.resource_count,
+        skull=content.skull,
+        circle=content.circle and not content.partner,
+    )
+    things = [add_details(tr, count_landscapes(tr, content.landscape), symbols)]
     if content.is_bonus:
-        words.append("bonus tile")
+        things.append(tr.gettext("bonus tile"))
     if content.cows:
-        words.append("1 cow" if content.cows == 1 else f"{content.cows} cows")
+        things.append(count_cows(tr, content.cows))
     if content.partner:
-        words.append(content.partner.replace("_", " "))
-    return ", ".join(words)
+        things.append(count_partners(tr, content.partner))
+    return join_items(tr, things)
 
 
 @lru_cache(maxsize=256)
-def plot_drawing(plot: Plot) -> str:
-    """Return a plot that is not in a ranch: its symbols have not acted yet, so its cows are outlines."""
+def draw_plot(plot: Plot) -> str:
+    """Draw a plot outside a ranch: its symbols have not acted yet, so its cows are outlines."""
     corner = _skull() if plot.skull else _circle() if plot.circle else ""
     return (
         _landscape(plot.landscape)
@@ -108,8 +120,8 @@ def plot_drawing(plot: Plot) -> str:
 
 
 @lru_cache(maxsize=2048)
-def content_drawing(content: Content) -> str:
-    """Return a plot in a ranch with what stands on it."""
+def draw_content(content: Content) -> str:
+    """Draw a plot in a ranch with the things on it."""
     if content.partner:
         corner = f'<use href="#partner-{content.partner}" x="4" y="50" width="43" height="43"/>'
     elif content.circle:

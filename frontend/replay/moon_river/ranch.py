@@ -1,8 +1,8 @@
 """
-The picture of a ranch: the grid of plots, the river with its bridges, the board with the storage below.
+Drawing of a ranch: the grid of plots, the river with its bridges, the board with the storage below.
 
-Row 1 is at the water. A thin line parts plots of one territory, a thick one goes around it: the territory is
-read before its plots. What the step changed is outlined in brick, changed territories wear numbered discs.
+Row 1 is at the water. Lines are thin between plots of one territory and thick around it, so that a reader sees
+territories first. Changes of the step are outlined in brick; changed territories have numbered discs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,18 +12,20 @@ from typing import Any, NamedTuple
 
 from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import letter
-from frontend.replay.markup import Html, number
+from frontend.replay.markup import Html, escaped, number
 from frontend.replay.moon_river.boards import board_title
 from frontend.replay.moon_river.plots import (
     COLUMN_LETTERS,
     UNIT,
     Content,
-    cell_name,
-    content_drawing,
-    content_words,
-    plot_drawing,
-    plot_words,
+    describe_content,
+    describe_plot,
+    draw_content,
+    draw_plot,
+    name_cell,
 )
+from frontend.replay.moon_river.vocabulary import count_cows
+from frontend.replay.translation import Translator, join_items
 
 __all__ = ["Disc", "Marks", "ranch_contents", "ranch_drawing", "ranch_ratio"]
 
@@ -52,7 +54,7 @@ class Marks:
     What a step changed in one ranch.
 
     Args:
-        came: cells on which something was put; those side by side are outlined together.
+        came: cells on which something was put; two neighbours are outlined together.
         left: cells from which something was taken.
         path: from where to where a cow moved.
         plots_came: plots new in the hand.
@@ -73,7 +75,7 @@ NO_MARKS = Marks()
 
 
 class _Frame(NamedTuple):
-    """The measures of one ranch's picture; a named tuple because remembered pieces are found by it."""
+    """The measures of one ranch's picture; a named tuple because it is a cache key."""
 
     rows: int
     has_name: bool
@@ -98,7 +100,7 @@ def ranch_ratio(ranch: Mapping[str, Any]) -> float:
 
 
 def ranch_contents(ranch: Mapping[str, Any]) -> dict[Cell, Content]:
-    """Return what stands on the occupied cells of a ranch, row by row from the river."""
+    """Return the contents of the occupied cells of a ranch, row by row from the river."""
     return {(cell["cell"][0], cell["cell"][1]): _content(cell) for cell in ranch["cells"]}
 
 
@@ -120,6 +122,7 @@ def _content(cell: Mapping[str, Any]) -> Content:
 
 
 def ranch_drawing(
+    tr: Translator,
     ranch: Mapping[str, Any],
     contents: Mapping[Cell, Content],
     plots: Mapping[int, Plot],
@@ -130,7 +133,7 @@ def ranch_drawing(
 
     Args:
         ranch: one of an observation's ``ranches``.
-        contents: what stands on its cells, from ``ranch_contents``.
+        contents: the contents of its cells, from ``ranch_contents``.
         plots: the component set's plots by id.
         marks: what the step changed here.
     """
@@ -139,34 +142,42 @@ def ranch_drawing(
     bridges = tuple(sorted((cell[0], cell[1]) for cell in ranch["bridges"]))
     cows = sum(content.cows for content in contents.values())
     name = seat.lower()
+    title = tr.gettext("Ranch of {seat}").format(seat=seat)
+    spaces = ranch["storage_spaces"]
+    description = _describe(tr, ranch["board"], bridges, len(contents), cows, len(ranch["hand"]), spaces)
     return Html(
         f'<svg viewBox="{_LEFT} {_TOP} {_RIGHT - _LEFT} {frame.bottom - _TOP}" role="img"'
         f' aria-labelledby="ranch-{name}-title ranch-{name}-text" class="seat-{name}">'
-        f'<title id="ranch-{name}-title">Ranch of {seat}</title>'
-        f'<desc id="ranch-{name}-text">{_description(ranch, contents, bridges, cows)}</desc>'
-        f"{_ground(frame)}{_grid(frame, tuple(contents.items()))}"
+        f'<title id="ranch-{name}-title">{escaped(title)}</title>'
+        f'<desc id="ranch-{name}-text">{description}</desc>'
+        f"{_ground(frame)}{_grid(tr, frame, tuple(contents.items()))}"
         f"{_river(frame, bridges)}{_board_letter(frame, seat)}"
-        f"{_storage(frame, ranch, plots, marks)}{_cow_count(frame, cows)}"
+        f"{_storage(tr, frame, ranch, plots, marks)}{_cow_count(tr, frame, cows)}"
         f"{_outlines(frame, marks)}{_discs(frame, marks)}</svg>"
     )
 
 
-def _description(
-    ranch: Mapping[str, Any], contents: Mapping[Cell, Content], bridges: Sequence[Cell], cows: int
+@lru_cache(maxsize=1024)
+def _describe(
+    tr: Translator, board: str, bridges: tuple[Cell, ...], placed: int, cows: int, hand: int, spaces: int
 ) -> str:
-    placed = len(contents)
-    hand = len(ranch["hand"])
-    return (
-        f"{board_title(ranch['board'])} board, bridges at {', '.join(map(cell_name, bridges))}; "
-        f"{placed} {'plot' if placed == 1 else 'plots'}, {cows} {'cow' if cows == 1 else 'cows'}; "
-        f"{hand} {'plot' if hand == 1 else 'plots'} in hand, {ranch['storage_spaces']} storage spaces. "
-        "Listed in the table below."
+    """Return the description of a ranch's picture: its board, then the number of things on it."""
+    text = tr.gettext(
+        "{board} board, bridges at {bridges}; {plots}, {cows}; {hand}, {spaces}. Listed in the table below."
+    ).format(
+        board=board_title(tr, board),
+        bridges=join_items(tr, list(map(name_cell, bridges))),
+        plots=tr.ngettext("{n} plot", "{n} plots", placed).format(n=placed),
+        cows=count_cows(tr, cows),
+        hand=tr.ngettext("{n} plot in hand", "{n} plots in hand", hand).format(n=hand),
+        spaces=tr.ngettext("{n} storage space", "{n} storage spaces", spaces).format(n=spaces),
     )
+    return escaped(text)
 
 
 @lru_cache(maxsize=8)
 def _ground(frame: _Frame) -> str:
-    """Return what lies under everything: names of columns and rows, the board."""
+    """Return the lowest layer: names of columns and rows, the board."""
     pieces = []
     for column, name in enumerate(COLUMN_LETTERS):
         pieces.append(f'<text x="{column * UNIT + 48}" y="-10" class="co">{name}</text>')
@@ -184,10 +195,10 @@ def _ground(frame: _Frame) -> str:
 
 
 @lru_cache(maxsize=256)
-def _grid(frame: _Frame, occupied: tuple[tuple[Cell, Content], ...]) -> str:
-    """Return free cells, plots and the lines between them; remembered, since a step changes one ranch at most two."""
+def _grid(tr: Translator, frame: _Frame, occupied: tuple[tuple[Cell, Content], ...]) -> str:
+    """Return free cells, plots and the lines between them; cached, since a step changes two ranches at most."""
     contents = dict(occupied)
-    return _free_cells(frame, contents) + _plots(frame, contents) + _borders(frame, contents)
+    return _free_cells(frame, contents) + _plots(tr, frame, contents) + _borders(frame, contents)
 
 
 @lru_cache(maxsize=512)
@@ -209,15 +220,13 @@ def _free_cells(frame: _Frame, contents: Mapping[Cell, Content]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _plot(content: Content, cell: Cell, x: int, y: int) -> str:
-    return (
-        f'<g transform="translate({x} {y})"><title>{cell_name(cell)}: {content_words(content)}</title>'
-        f"{content_drawing(content)}</g>"
-    )
+def _plot(tr: Translator, content: Content, cell: Cell, x: int, y: int) -> str:
+    title = f"{name_cell(cell)}: {describe_content(tr, content)}"
+    return f'<g transform="translate({x} {y})"><title>{escaped(title)}</title>{draw_content(content)}</g>'
 
 
-def _plots(frame: _Frame, contents: Mapping[Cell, Content]) -> str:
-    return "".join(_plot(content, cell, *frame.corner(cell)) for cell, content in contents.items())
+def _plots(tr: Translator, frame: _Frame, contents: Mapping[Cell, Content]) -> str:
+    return "".join(_plot(tr, content, cell, *frame.corner(cell)) for cell, content in contents.items())
 
 
 def _borders(frame: _Frame, contents: Mapping[Cell, Content]) -> str:
@@ -279,8 +288,10 @@ def _board_letter(frame: _Frame, seat: str) -> str:
     )
 
 
-def _storage(frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot], marks: Marks) -> str:
-    """Return the storage: its spaces, the plots on them, and beside them what the hand holds beyond."""
+def _storage(
+    tr: Translator, frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot], marks: Marks
+) -> str:
+    """Return the storage: its spaces, the plots on them, and then the plots of the hand beyond its size."""
     spaces = ranch["storage_spaces"]
     hand = ranch["hand"]
     pitch = min(78, 346 / max(spaces, len(hand)))
@@ -297,9 +308,10 @@ def _storage(frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot],
             )
             continue
         plot = plots[hand[index]]
+        name = tr.gettext("In hand: {plot}").format(plot=describe_plot(tr, plot))
         pieces.append(
             f'<g transform="translate({number(x)} {number(y)}) scale({number(side / UNIT)})">'
-            f"<title>In hand: {plot_words(plot)}</title>{plot_drawing(plot)}</g>"
+            f"<title>{escaped(name)}</title>{draw_plot(plot)}</g>"
         )
         if plot.id in marks.plots_came:
             pieces.append(
@@ -309,17 +321,18 @@ def _storage(frame: _Frame, ranch: Mapping[str, Any], plots: Mapping[int, Plot],
         else:
             pieces.append(f'<rect {box} fill="none" stroke="var(--print)" stroke-width="4"/>')
     if frame.has_name:
-        title = board_title(ranch["board"])
+        title = escaped(board_title(tr, ranch["board"]))
         pieces.append(f'<text x="14" y="{frame.bottom - 15}" font-size="26" class="tk">{title}</text>')
     return "".join(pieces)
 
 
 @lru_cache(maxsize=256)
-def _cow_count(frame: _Frame, cows: int) -> str:
+def _cow_count(tr: Translator, frame: _Frame, cows: int) -> str:
     # two digits need more room, but the storage of four and one plot more ends at 348
     x = 374 if cows < 10 else 354
+    title = tr.gettext("Cows on this ranch: {n}").format(n=cows)
     return (
-        f"<g><title>Cows on this ranch: {cows}</title>"
+        f"<g><title>{escaped(title)}</title>"
         f'<use href="#cow" x="{x}" y="{frame.height + 50}" width="60" height="45"/>'
         f'<text x="{x + 66}" y="{frame.height + 89}" font-size="42" class="tk">{cows}</text></g>'
     )

@@ -1,19 +1,21 @@
-"""The drawing of Moon River: scenes of single steps and the story of a whole game."""
+"""Drawing of Moon River: scenes of single steps and the story of a whole game."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.core import Effect, Event
-from engine.rulesets.moon_river import Plot, component_set
+from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.markup import Html
-from frontend.replay.moon_river.changes import Changes, step_changes
+from frontend.replay.moon_river.event_context import EventContext, acting_seat
 from frontend.replay.moon_river.market import table_pieces
 from frontend.replay.moon_river.panels import seat_panels
+from frontend.replay.moon_river.rounds import describe_due, round_text
+from frontend.replay.moon_river.sentences import announce_event, describe_event, headline_text
+from frontend.replay.moon_river.step_changes import NO_CHANGES, step_changes
 from frontend.replay.moon_river.story import game_story
-from frontend.replay.moon_river.turns import due_words, round_text
-from frontend.replay.moon_river.words import Telling, acting_seat, announced, headline_words, line_words
-from frontend.replay.speech import points_words
+from frontend.replay.sentences import make_headline, opening_headline
 from frontend.replay.symbols import symbol_names, symbols_used
+from frontend.replay.translation import ENGLISH, Translator, gettext_noop
 
 __all__ = ["MoonRiverDrawing"]
 
@@ -22,7 +24,6 @@ class MoonRiverDrawing:
     """How ``moon-river@1`` looks and reads."""
 
     slug = "mr"
-    title = "Moon River"
     stylesheet = ""
     symbols = frozenset(
         name
@@ -30,92 +31,86 @@ class MoonRiverDrawing:
         if name.startswith(("land-", "partner-", "cow", "ranchero"))
         or name in {"skull", "circle", "gold", "beaver", "corn", "bridge", "star"}
     )
-    tie_titles: tuple[str, ...] = ("largest territory", "cows")
+    tie_titles: tuple[str, ...] = (gettext_noop("largest territory"), gettext_noop("cows"))
 
     def about(self, components: str) -> str:
-        """Return what is published and what is reconstructed of the pieces."""
+        """Return which pieces are published and which are a reconstruction."""
         return component_set(components).about
 
     def backdrop(self, components: str, seats: int) -> Html:
-        """Return nothing: all of a ranch changes."""
+        """Return nothing: every part of a ranch changes."""
         return Html("")
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
     ) -> Scene:
-        """Return one step as pictures and words."""
+        """Return one step as pictures and text."""
+        tr = step.translator
         components = component_set(position["components"])
-        event = step.event
-        if event is None or previous is None:
-            changes = Changes((), {})
-        else:
-            changes = step_changes(event, effects, position, previous, components.plots)
-        panels = seat_panels(position, previous, changes, step, _mover(position, event))
-        table = table_pieces(position, previous, components)
+        context = None
+        if step.event is not None and previous is not None:
+            context = EventContext(tr, step.event, effects, position, previous, step.names, components.plots)
+        changes = step_changes(context) if context else NO_CHANGES
+        mover = _mover(position, step.event)
+        panels = seat_panels(position, previous, changes, step, mover)
+        table = table_pieces(tr, position, previous, components)
         chips = {chip.symbol for panel in panels for chip in panel.chips}
         drawings = [panel.drawing for panel in panels] + [piece.drawing for piece in table]
         return Scene(
             seq=step.seq,
             total=step.total,
-            headline=_headline(position, previous, effects, step),
+            headline=_headline(context) if context else opening_headline(tr),
             changes=changes.lines,
             following=_following(position, step),
             panels=panels,
             table=table,
-            round_text=round_text(position),
-            mover=_mover(position, event),
+            round_text=round_text(tr, position),
+            mover=mover,
             symbols=symbols_used(drawings) | chips,
         )
 
-    def line(self, step: Step, names: Sequence[str]) -> str:
-        """Return what an event did in one line, without the seat that did it."""
-        return _line(step, names, component_set(step.position["components"]).plots)
+    def line(self, step: Step, names: Sequence[str], translator: Translator = ENGLISH) -> str:
+        """Return an event as one sentence, with the placeholder ``PLAYER`` open if a seat acts."""
+        plots = component_set(step.position["components"]).plots
+        return describe_event(
+            EventContext(translator, step.event, step.effects, step.position, step.previous, names, plots)
+        )
 
-    def story(self, steps: Iterable[Step], names: Sequence[str]) -> Story:
-        """Return the whole game in lines, told from its steps in order."""
-        return game_story(steps, names, _line)
-
-
-def _line(step: Step, names: Sequence[str], plots: Mapping[int, Plot]) -> str:
-    return line_words(Telling(step.event, step.effects, step.position, step.previous, names, plots))
-
-
-def _gain(position: Position, previous: Position, seat: int) -> int:
-    after: int = position["ranches"][seat]["score"]["total"]
-    before: int = previous["ranches"][seat]["score"]["total"]
-    return after - before
+    def story(self, steps: Iterable[Step], names: Sequence[str], translator: Translator = ENGLISH) -> Story:
+        """Return the whole game as lines, from its steps in order."""
+        return game_story(translator, steps, names)
 
 
-def _headline(
-    position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
-) -> Headline:
-    event = step.event
-    if event is None or previous is None:
-        return Headline(None, "", "Before the first event")
-    plots = component_set(position["components"]).plots
-    says = headline_words(Telling(event, effects, position, previous, step.names, plots))
-    seat = acting_seat(event)
-    if seat is None:
-        return Headline(None, "", says)
-    if event.actor >= 0:
-        gain = _gain(position, previous, seat)
-        says += f": {points_words(gain)}" if gain else ""
-        says += " (house play)" if seat in previous["forfeits"] else ""
-    return Headline(seat, step.names[seat], says)
+def _headline(context: EventContext) -> Headline:
+    position, previous, actor = context.position, context.previous, context.event.actor
+    assert position is not None, "the step is shown"
+    gain = 0
+    if actor >= 0:
+        gain = position["ranches"][actor]["score"]["total"] - previous["ranches"][actor]["score"]["total"]
+    return make_headline(
+        context.tr,
+        acting_seat(context.event),
+        context.names,
+        headline_text(context),
+        gain=gain,
+        is_house_play=actor in previous["forfeits"],
+    )
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """Return who does what next: as the log tells it, or for a game still being played whose decision is due."""
+    """Return what comes next: the next event of the log, or in a game being played the decision that is due."""
     if step.following is not None:
         plots = component_set(position["components"]).plots
-        return announced(Telling(step.following, (), None, position, step.names, plots))
+        return announce_event(
+            EventContext(step.translator, step.following, (), None, position, step.names, plots)
+        )
     if step.event is not None and step.event.kind in ("game_finished", "game_voided"):
         return ""
-    return due_words(position)
+    return describe_due(step.translator, position)
 
 
 def _mover(position: Position, event: Event | None) -> int | None:
-    """Return the seat a page brings forward: whose event it is, else who decides next."""
+    """Return the seat that a page brings forward: the one that acts, or else the one that decides next."""
     if event is not None and event.actor >= 0:
         return event.actor
     actor = position["actor"]

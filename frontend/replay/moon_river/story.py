@@ -1,112 +1,83 @@
-"""The story of a game of Moon River: every event in a line, under its turn, with the points so far."""
+"""Story of a game of Moon River: one line per event under the heading of its turn, with the points so far."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.core import Event
 from engine.rulesets.moon_river import Plot, component_set
-from frontend.replay.drawing import Line, Mark, Step, Story, letter
-from frontend.replay.moon_river.speech import partner_words
-from frontend.replay.moon_river.turns import turn_heading
-from frontend.replay.moon_river.words import acting_seat, category
+from frontend.replay.drawing import Mark, Step, Story, letter, signed
+from frontend.replay.moon_river.event_context import EventContext, acting_seat
+from frontend.replay.moon_river.rounds import turn_heading
+from frontend.replay.moon_river.sentences import category, describe_event
+from frontend.replay.moon_river.vocabulary import partner_object
+from frontend.replay.story import StoryBuilder
+from frontend.replay.translation import Translator, add_details
 
 __all__ = ["game_story"]
 
 
-#: How one step is told: from the step, the players' names and the plots by id.
-LineWords = Callable[[Step, Sequence[str], Mapping[int, Plot]], str]
+def game_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
+    """Return a game's story from its steps in order."""
+    writer = _StoryWriter(tr, names)
+    for step in steps:
+        writer.add(step)
+    return writer.builder.story()
 
 
-class _Teller:
-    """Tells step after step, keeping what the next one needs: points, turn and round so far."""
+class _StoryWriter:
+    """Adds one step after the other, and keeps the turn and round so far."""
 
-    def __init__(self, names: Sequence[str], line: LineWords) -> None:
-        self._names = names
-        self._line = line
+    def __init__(self, tr: Translator, names: Sequence[str]) -> None:
+        self.builder = StoryBuilder(names)
+        self._tr = tr
         self._plots: Mapping[int, Plot] | None = None
-        self.lines: list[Line] = []
-        self.points: list[list[int]] = [[0] for _ in names]
-        self.rounds: list[int] = []
-        self.turns: list[int] = []
-        self.marks: list[Mark] = []
         self._turn: tuple[int, int, int] | None = None
-        self._heading = ""
         self._round = 0
 
-    def tell(self, step: Step) -> None:
+    def add(self, step: Step) -> None:
         """Add one step's line."""
         event = step.event
         if self._plots is None:
-            # the component set is the same all game: looked up once, since a look at a position costs
+            # A game has one component set: read it once, since a look at a lazy position costs time.
             self._plots = component_set(step.position["components"]).plots
         self._begin_turn(step)
-        before = [points[-1] for points in self.points]
-        for points, now in zip(self.points, step.points, strict=True):
-            points.append(now)
-        gain = step.points[event.actor] - before[event.actor] if event.actor >= 0 else 0
-        self.lines.append(
-            Line(
-                seq=event.seq,
-                seat=acting_seat(event),
-                kind=event.kind,
-                category=category(event),
-                turn=self._heading,
-                text=self._line(step, self._names, self._plots) + _others(before, step.points, event.actor),
-                gain=gain,
-                points=tuple(step.points),
-                turn_number=len(self.turns),
-                round_number=self._round,
-            )
+        context = EventContext(
+            self._tr, event, step.effects, step.position, step.previous, self.builder.names, self._plots
+        )
+        seat = acting_seat(event)
+        gains = self.builder.add_points(step)
+        others = [
+            f"{letter(other)} {signed(gain)}" for other, gain in enumerate(gains) if gain and other != seat
+        ]
+        self.builder.add_line(
+            step,
+            seat,
+            category=category(self._tr, event),
+            text=add_details(self._tr, describe_event(context), others),
+            gain=0 if seat is None else gains[seat],
+            round_number=self._round,
         )
         if event.kind == "partner_recruited":
-            self.marks.append(_partner_mark(event))
+            self.builder.marks.append(_partner_mark(self._tr, event))
         for effect in step.effects:
             if effect.kind == "round_began":
                 self._round = effect.data["round"]
-                self.rounds.append(event.seq)
+                self.builder.rounds.append(event.seq)
 
     def _begin_turn(self, step: Step) -> None:
-        """Note where a turn begins: what the box does between turns, and each choice of the set-up, are turns too."""
+        """Note where a turn begins. The chance events between turns and each choice of the set-up are turns, too."""
         event = step.event
         turn = (step.turn, min(event.actor, 0), 0 if self._round else event.actor)
         if turn == self._turn:
             return
         self._turn = turn
-        self.turns.append(event.seq)
-        name = self._names[event.actor] if event.actor >= 0 else ""
-        self._heading = turn_heading(event, self._round, name)
+        name = self.builder.names[event.actor] if event.actor >= 0 else ""
+        self.builder.begin_turn(event.seq, turn_heading(self._tr, event, self._round, name))
 
 
-def _others(before: Sequence[int], after: Sequence[int], actor: int) -> str:
-    """Return what other seats won or lost by the step: `` (D −3)``."""
-    said = []
-    for seat, (old, new) in enumerate(zip(before, after, strict=True)):
-        if seat != actor and old != new:
-            sign = "+" if new > old else "−"
-            said.append(f"{letter(seat)} {sign}{abs(new - old)}")
-    return f" ({', '.join(said)})" if said else ""
-
-
-def _partner_mark(event: Event) -> Mark:
-    is_cowboy = event.data["side"] == "cowboy"
-    name = "cowboy" if is_cowboy else event.data["partner"]
-    return Mark(event.seq, f"partner-{name}", f"{letter(event.actor)} recruits a {partner_words(name)}")
-
-
-def game_story(steps: Iterable[Step], names: Sequence[str], line: LineWords) -> Story:
-    """
-    Return a game's story from its steps in order.
-
-    Args:
-        line: how one step is told.
-    """
-    teller = _Teller(names, line)
-    for step in steps:
-        teller.tell(step)
-    return Story(
-        names=tuple(names),
-        lines=tuple(teller.lines),
-        points=tuple(map(tuple, teller.points)),
-        rounds=tuple(teller.rounds),
-        turns=tuple(teller.turns),
-        marks=tuple(teller.marks),
+def _partner_mark(tr: Translator, event: Event) -> Mark:
+    name = "cowboy" if event.data["side"] == "cowboy" else event.data["partner"]
+    # Translators: {partner} is an object such as "a trapper"
+    text = tr.gettext("{player} recruits {partner}").format(
+        player=letter(event.actor), partner=partner_object(tr, name)
     )
+    return Mark(event.seq, f"partner-{name}", text)

@@ -38,7 +38,7 @@ def test_parts_are_told_apart_by_pattern_and_in_words():
 
     assert [f"url(#part-{number})" in markup for number in (2, 3, 4)] == [True, True, True]
     assert 'aria-label="Territories 1, Resources 2, Partners 3, Scenario 4"' in markup
-    assert "scenario" in part_key([panel(0, "hayloft", 1, 2, 3, 4)])
+    assert "Scenario" in part_key([panel(0, "hayloft", 1, 2, 3, 4)])
 
 
 def test_parts_without_points_take_no_room():

@@ -2,8 +2,8 @@
 
 import pytest
 
-from frontend.replay import Change, Html, escaped, number
-from frontend.replay.drawing import Headline, signed
+from frontend.replay import Change, Headline, Html, escaped, number
+from frontend.replay.drawing import signed
 
 
 def test_templates_know_markup_by_its_html_method():
@@ -30,12 +30,12 @@ def test_changes_of_points_have_a_sign(points, text):
 
 
 def test_a_change_reads_as_one_line():
-    assert str(Change("farm 3×3 →", "4×4", 7, 1)) == "farm 3×3 → 4×4 +7"
+    assert str(Change("farm 3×3 → {result}", "4×4", 7, 1)) == "farm 3×3 → 4×4 +7"
     assert str(Change("1 cow from the supply")) == "1 cow from the supply"
 
 
 def test_a_headline_names_the_letter_or_the_player():
-    headline = Headline(2, "old-faithful 7", "places a farm")
+    headline = Headline(2, "old-faithful 7", "{player} places a farm")
 
     assert str(headline) == "C places a farm"
     assert headline.named == "old-faithful 7 places a farm"

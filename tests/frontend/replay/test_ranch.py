@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from frontend.replay import ENGLISH
 from frontend.replay.moon_river.ranch import Disc, Marks, ranch_contents, ranch_drawing, ranch_ratio
 from tests.frontend.replay.positions import BOX, bonus, occupied, plot, ranch
 
@@ -12,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(given, marks=None):
-    return ranch_drawing(given, ranch_contents(given), BOX.plots, *([marks] if marks else []))
+    return ranch_drawing(ENGLISH, given, ranch_contents(given), BOX.plots, *([marks] if marks else []))
 
 
 def tree(markup):

@@ -4,8 +4,8 @@ import pytest
 
 from engine.rulesets.registry import all_rulesets
 from frontend.replay import UnknownDrawing, drawing, drawn_rulesets
-from frontend.replay.moon_river import words
-from frontend.replay.moon_river.changes import _PLAIN
+from frontend.replay.moon_river import sentences
+from frontend.replay.moon_river.step_changes import _OTHER_EFFECTS
 from frontend.replay.symbols import symbol_names
 
 SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
@@ -30,13 +30,15 @@ def test_a_drawing_names_only_symbols_of_the_sprite(key):
 def test_moon_river_has_words_for_every_kind_of_event():
     (ruleset,) = (ruleset for ruleset in all_rulesets() if ruleset.key == "moon-river@1")
 
-    assert set(words._LINES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
-    assert set(words._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
-    assert set(words._CATEGORIES) == set(ruleset.seat_kinds)
+    assert set(sentences._SENTENCES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
+    assert set(sentences._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
+    assert set(sentences._CATEGORIES) == set(ruleset.seat_kinds)
 
 
 def test_moon_river_tells_every_kind_of_effect():
     (ruleset,) = (ruleset for ruleset in all_rulesets() if ruleset.key == "moon-river@1")
 
     # cows put down are told by the change of the supply
-    assert {*_PLAIN, "territory_changed", "points_changed", "cows_placed"} == set(ruleset.effect_kinds)
+    assert {*_OTHER_EFFECTS, "territory_changed", "points_changed", "cows_placed"} == set(
+        ruleset.effect_kinds
+    )

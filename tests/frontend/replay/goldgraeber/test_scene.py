@@ -166,7 +166,7 @@ def test_the_locomotive_takes_finds_and_pushes_diggers():
     assert str(scene.headline) == "A rolls the locomotive: 13 fields to the station"
     assert words_of(scene) == [
         "the locomotive runs to rail field 4 of 17",
-        "takes gold 5 from B",
+        "A takes gold 5 from B",
         "B is put back behind the locomotive",
         "open finds 0 → 5",
         "B: open finds 5 → 0",

@@ -1,8 +1,8 @@
 """
-What the words of one event are made from.
+The context that the sentences of one event are made from.
 
-Hidden chips: of a peek, words and pictures know only what the position tells (``peeks``), never the event, which
-holds the chips even where nobody may see them.
+Hidden chips: sentences and pictures of a peek use the position (``peeks``) and never the event, which holds the chips
+even where the viewer may not see them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,20 @@ from typing import Any
 
 from engine.core import Effect, Event
 from engine.rulesets.goldgraeber import LOCOMOTIVE
-from frontend.replay.drawing import Position
+from frontend.replay.drawing import Position, letter
+from frontend.replay.goldgraeber.chips import hoard_points
 from frontend.replay.goldgraeber.geometry import Field, field_of
-from frontend.replay.goldgraeber.lands import field_name, is_town, land_words
+from frontend.replay.goldgraeber.terrain import describe_field, is_town
+from frontend.replay.translation import Translator
 
-__all__ = ["Telling", "acting_seat", "face_number", "known_peeks"]
+__all__ = ["EventContext", "acting_seat", "face_number", "known_peeks"]
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
-    """What the words of one event are made from; of an event to come, effects and position are missing."""
+class EventContext:
+    """One event with the positions around it; of an event to come, effects and position are missing."""
 
+    tr: Translator
     event: Event
     effects: Sequence[Effect]
     position: Position | None
@@ -44,9 +47,9 @@ class Telling:
         """Return the data of the first effect of a kind, or None."""
         return next((effect.data for effect in self.effects if effect.kind == kind), None)
 
-    def place(self, field: Field) -> str:
-        """Return what a field is in words."""
-        return land_words(self.previous["components"], field)
+    def terrain(self, field: Field) -> str:
+        """Return a field's terrain as a noun phrase."""
+        return describe_field(self.tr, self.previous["components"], field)
 
     @property
     def goal(self) -> Field:
@@ -54,14 +57,23 @@ class Telling:
         return field_of(self.data["to"])
 
     @property
-    def goal_name(self) -> str:
-        return field_name(self.goal)
+    def banked(self) -> int | None:
+        """The points that a move brings home, 0 without open finds; None if it does not end at home."""
+        digger = self.previous["diggers"][self.seat]
+        return hoard_points(digger["finds"]) if self.goal == field_of(digger["house"]) else None
+
+    @property
+    def attacked(self) -> str:
+        """The letter of the seat that a move attacks first; empty if it attacks none."""
+        rivals = self._rivals(self.goal) if self.previous["phase"] == "move" else []
+        clockwise = sorted(rivals, key=lambda seat: (seat - self.seat) % self.previous["seats"])
+        return letter(clockwise[0]) if clockwise else ""
 
     def raft_at(self, field: Field) -> Mapping[str, Any] | None:
         """Return the raft that lay on a field before the event, or None."""
         return next((raft for raft in self.previous["rafts"] if field_of(raft["field"]) == field), None)
 
-    def rivals(self, field: Field) -> list[int]:
+    def _rivals(self, field: Field) -> list[int]:
         """Return the other seats whose diggers a digger that ends on a field would fight."""
         if is_town(self.previous["components"], field) or self.raft_at(field):
             return []
@@ -73,7 +85,7 @@ class Telling:
 
 
 def acting_seat(event: Event, previous: Position) -> int | None:
-    """Return the seat an event is about: who acted, rolled, found or looked, or who was forfeited."""
+    """Return the seat an event is about: the one that acted, rolled, found or looked, or that forfeits."""
     if event.actor >= 0:
         return event.actor
     if event.kind == "seat_forfeited":
@@ -88,12 +100,12 @@ def acting_seat(event: Event, previous: Position) -> int | None:
 
 
 def face_number(face: str | int) -> int:
-    """Return what a face counts in a fight."""
+    """Return the number of a face in a fight."""
     return LOCOMOTIVE if isinstance(face, str) else face
 
 
 def known_peeks(position: Position) -> dict[Field, Mapping[str, Any]]:
-    """Return the face-down chips that the position tells, by field: those that whoever looks has seen."""
+    """Return the face-down chips that the position shows, by field: those that the viewer's seat has seen."""
     return {
         field_of(peek["field"]): peek["chip"]
         for digger in position["diggers"]

@@ -4,12 +4,13 @@ import pytest
 
 from engine.core import CHANCE, Event
 from engine.rulesets.registry import get
-from frontend.replay.goldgraeber import changes, words
-from frontend.replay.goldgraeber.chips import hoard_words
+from frontend.replay import ENGLISH
+from frontend.replay.goldgraeber import sentences, step_changes
+from frontend.replay.goldgraeber.chips import describe_hoard
 from frontend.replay.goldgraeber.geometry import VIEW, centre, close_window
 from frontend.replay.goldgraeber.ground import ground
-from frontend.replay.goldgraeber.lands import lake_name, land_words
-from frontend.replay.goldgraeber.words import category
+from frontend.replay.goldgraeber.sentences import category
+from frontend.replay.goldgraeber.terrain import describe_field, name_lake
 from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, SITES, STATION, hoard
 
 SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
@@ -30,12 +31,12 @@ SAID_ELSEWHERE = {
 def test_there_are_words_for_every_kind_of_event():
     ruleset = get("goldgraeber@1")
 
-    assert set(words._LINES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
-    assert set(words._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
+    assert set(sentences._SENTENCES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
+    assert set(sentences._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
 
 
 def test_every_kind_of_effect_is_told():
-    assert {*changes._TOLD, *SAID_ELSEWHERE} == set(get("goldgraeber@1").effect_kinds)
+    assert {*step_changes._EFFECTS, *SAID_ELSEWHERE} == set(get("goldgraeber@1").effect_kinds)
 
 
 @pytest.mark.parametrize(
@@ -43,24 +44,28 @@ def test_every_kind_of_effect_is_told():
     [(4, "move", "rolls"), ("locomotive", "move", "locomotive"), (4, "robber", "fights")],
 )
 def test_rolls_are_filtered_by_what_they_are_for(face, purpose, expected):
-    assert category(Event(1, CHANCE, "die_rolled", {"face": face, "purpose": purpose})) == expected
+    assert category(ENGLISH, Event(1, CHANCE, "die_rolled", {"face": face, "purpose": purpose})) == expected
 
 
 def test_hoards_name_their_chips_the_best_first():
-    assert hoard_words(hoard([1, 5, 1], [2])) == "gold 5, 2 × gold 1 and robber 2"
-    assert hoard_words(hoard()) == "nothing"
+    assert describe_hoard(ENGLISH, hoard([1, 5, 1], [2])) == "gold 5, 2 × gold 1 and robber 2"
+    assert describe_hoard(ENGLISH, hoard()) == "nothing"
 
 
 def test_lands_are_called_by_what_the_board_says():
-    assert land_words(BOX, SITES[0]) == "a dig site"
-    assert land_words(BOX, HOUSES[0]) == "a house"
-    assert land_words(BOX, STATION) == "the station"
-    assert land_words(BOX, RAIL[0]) == "the tunnel"
-    assert land_words(BOX, RAIL[1]) == "the railway"
+    assert describe_field(ENGLISH, BOX, SITES[0]) == "a dig site"
+    assert describe_field(ENGLISH, BOX, HOUSES[0]) == "a house"
+    assert describe_field(ENGLISH, BOX, STATION) == "the station"
+    assert describe_field(ENGLISH, BOX, RAIL[0]) == "the tunnel"
+    assert describe_field(ENGLISH, BOX, RAIL[1]) == "the railway"
 
 
 def test_lakes_are_called_by_where_they_lie():
-    assert [lake_name(BOX, lake) for lake in range(3)] == ["northern lake", "eastern lake", "western lake"]
+    assert [name_lake(ENGLISH, BOX, lake) for lake in range(3)] == [
+        "the northern lake",
+        "the eastern lake",
+        "the western lake",
+    ]
 
 
 def test_every_field_is_inside_the_picture():

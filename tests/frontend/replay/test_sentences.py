@@ -3,16 +3,30 @@
 import pytest
 
 from engine.core import CHANCE, SYSTEM, Effect, Event
-from frontend.replay.moon_river.words import Telling, announced, category, headline_words, line_words
+from frontend.replay import ENGLISH, letter
+from frontend.replay.moon_river.event_context import EventContext, acting_seat
+from frontend.replay.moon_river.sentences import announce_event, category, describe_event, headline_text
+from frontend.replay.translation import PLAYER, fill
 from tests.frontend.replay.positions import BOX, cell, plot, position, ranch
 
 NAMES = ("hayloft 3", "coyote 1.4", "old-faithful 7", "dust-devil 5")
 
 
-def telling(actor, kind, data, effects=(), **positions):
+def context(actor, kind, data, effects=(), **positions):
     before = positions.get("previous") or position()
     after = positions.get("position") or position()
-    return Telling(Event(7, actor, kind, data), effects, after, before, NAMES, BOX.plots)
+    return EventContext(ENGLISH, Event(7, actor, kind, data), effects, after, before, NAMES, BOX.plots)
+
+
+def sentence(given, describe=describe_event):
+    """Return the sentence about an event with the seat named by its letter."""
+    seat = acting_seat(given.event)
+    text = describe(given)
+    return text if seat is None else fill(text, PLAYER, letter(seat))
+
+
+def headline(given):
+    return sentence(given, headline_text)
 
 
 def finished(*results, reason="completed"):
@@ -51,27 +65,27 @@ BONUS = {"cell": cell("c10"), "side": "canyon", "tile": 2}
             "New column: desert, forest, corn field, farm",
         ),
         (CHANCE, "rancheros_drawn", {"seats": [2, 0, 3, 1]}, "Rancheros drawn: C, A, D, B"),
-        (2, "plot_chosen", {"position": 1}, "chooses forest (2 beaver), place 2"),
-        (2, "domino_placed", DOMINO, "places c4 forest, b4 farm"),
-        (2, "expansion_declined", {}, "keeps its plots"),
+        (2, "plot_chosen", {"position": 1}, "C chooses forest (2 beaver), place 2"),
+        (2, "domino_placed", DOMINO, "C places c4 forest, b4 farm"),
+        (2, "expansion_declined", {}, "C keeps its plots"),
         (
             2,
             "plots_discarded",
             {"plots": [plot("D1"), plot("K1")]},
-            "must discard a desert and a corn field (4 corn)",
+            "C must discard a desert and a corn field (4 corn)",
         ),
-        (2, "cow_removed", {"cell": cell("b2")}, "loses a cow at b2 to a skull"),
-        (2, "partner_recruited", RECRUIT, "recruits a cattle thief at b4"),
-        (2, "partner_recruited", COWBOY, "recruits a cowboy at b2 (desperado turned over)"),
-        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "moves a cow c3 → c4"),
-        (2, "plots_swapped", SWAP, "swaps desert for B's corn field (5 corn)"),
-        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "steals a cow from D at a4"),
-        (2, "bonus_tile_placed", BONUS, "places the bonus tile canyon at c10"),
+        (2, "cow_removed", {"cell": cell("b2")}, "C loses a cow at b2 to a skull"),
+        (2, "partner_recruited", RECRUIT, "C recruits a cattle thief at b4"),
+        (2, "partner_recruited", COWBOY, "C recruits a cowboy at b2 (desperado turned over)"),
+        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "C moves a cow c3 → c4"),
+        (2, "plots_swapped", SWAP, "C swaps desert for B's corn field (5 corn)"),
+        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "C steals a cow from D at a4"),
+        (2, "bonus_tile_placed", BONUS, "C places the bonus tile canyon at c10"),
         (
             SYSTEM,
             "seat_forfeited",
             {"seat": 1, "reason": "timeout"},
-            "forfeits: ran out of time; the house plays on for it",
+            "B forfeits: ran out of time; the house plays on for it",
         ),
         (
             SYSTEM,
@@ -82,65 +96,65 @@ BONUS = {"cell": cell("c10"), "side": "canyon", "tile": 2}
     ],
 )
 def test_every_event_has_a_line(actor, kind, data, line):
-    assert line_words(telling(actor, kind, data)) == line
+    assert sentence(context(actor, kind, data)) == line
 
 
 def test_a_line_says_how_territories_changed():
     effects = [grown("forest", None, [1, 0]), grown("farm", [3, 3], [4, 4])]
 
-    assert line_words(telling(2, "domino_placed", DOMINO, effects)) == (
-        "places c4 forest, b4 farm: new forest 1×0; farm 3×3 → 4×4"
+    assert sentence(context(2, "domino_placed", DOMINO, effects)) == (
+        "C places c4 forest, b4 farm: new forest 1×0; farm 3×3 → 4×4"
     )
 
 
 @pytest.mark.parametrize(
     ("phase", "line"),
-    [("move_cow", "moves no more cows"), ("swap", "swaps no plot"), ("steal", "steals no cow")],
+    [("move_cow", "C moves no more cows"), ("swap", "C swaps no plot"), ("steal", "C steals no cow")],
 )
 def test_a_declined_effect_is_named_by_what_it_would_have_done(phase, line):
-    assert line_words(telling(2, "effect_declined", {}, previous=position(phase=phase))) == line
+    assert sentence(context(2, "effect_declined", {}, previous=position(phase=phase))) == line
 
 
 def test_in_the_set_up_plots_are_chosen_from_the_first_column():
     column = position()["columns"]["current"]
     before = position(phase="setup", round=0, columns={"current": [], "next": column})
 
-    assert line_words(telling(0, "plot_chosen", {"position": 2}, previous=before)) == (
-        "chooses corn field (5 corn), place 3"
+    assert sentence(context(0, "plot_chosen", {"position": 2}, previous=before)) == (
+        "A chooses corn field (5 corn), place 3"
     )
 
 
 def test_joined_territories_are_told_as_such():
     effects = [grown("farm", [3, 3], [6, 4], merged=2)]
 
-    assert line_words(telling(2, "domino_placed", DOMINO, effects)).endswith(": 2 farms joined, 3×3 → 6×4")
+    assert sentence(context(2, "domino_placed", DOMINO, effects)).endswith(": 2 farms joined, 3×3 → 6×4")
 
 
 @pytest.mark.parametrize(
-    ("actor", "kind", "data", "headline"),
+    ("actor", "kind", "data", "expected"),
     [
-        (2, "domino_placed", DOMINO, "places a forest and a farm"),
+        (2, "domino_placed", DOMINO, "C places a forest and a farm"),
         (
             2,
             "domino_placed",
             {"cells": [cell("a1"), cell("a2")], "plots": [plot("D1"), plot("D3")]},
-            "places two deserts",
+            "C places two deserts",
         ),
-        (2, "plot_chosen", {"position": 1}, "chooses a forest (2 beaver)"),
-        (2, "partner_recruited", RECRUIT, "recruits a cattle thief"),
-        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "moves a cow from c3 to c4"),
-        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "steals a cow from D"),
+        (2, "plot_chosen", {"position": 1}, "C chooses a forest (2 beaver)"),
+        (2, "partner_recruited", RECRUIT, "C recruits a cattle thief"),
+        (2, "cow_moved", {"from": cell("c3"), "to": cell("c4")}, "C moves a cow from c3 to c4"),
+        (2, "cow_stolen", {"cell": cell("a4"), "seat": 3}, "C steals a cow from D"),
         (CHANCE, "saloon_filled", {"partners": ["farmer"]}, "The saloon is filled: farmer"),
     ],
 )
-def test_the_headline_leaves_cells_to_the_picture(actor, kind, data, headline):
-    assert headline_words(telling(actor, kind, data)) == headline
+def test_the_headline_leaves_cells_to_the_picture(actor, kind, data, expected):
+    assert headline(context(actor, kind, data)) == expected
 
 
 def test_a_declined_expansion_says_what_is_kept():
     after = position([ranch(0), ranch(1), ranch(2, hand=[plot("D1"), plot("K1")]), ranch(3)])
 
-    assert headline_words(telling(2, "expansion_declined", {}, position=after)) == ("keeps its 2 plots")
+    assert headline(context(2, "expansion_declined", {}, position=after)) == ("C keeps its 2 plots")
 
 
 @pytest.mark.parametrize(
@@ -165,19 +179,19 @@ def test_a_declined_expansion_says_what_is_kept():
     ],
 )
 def test_the_end_names_the_winner_and_what_decided(results, line):
-    assert line_words(telling(SYSTEM, "game_finished", finished(*results))) == line
+    assert sentence(context(SYSTEM, "game_finished", finished(*results))) == line
 
 
 def test_a_forfeited_seat_with_more_points_is_explained():
     results = finished((2, 70, (1, 1)), (1, 61, (1, 1)), reason="abandoned")
 
-    assert line_words(telling(SYSTEM, "game_finished", results, position=position(forfeits=[0]))) == (
+    assert sentence(context(SYSTEM, "game_finished", results, position=position(forfeits=[0]))) == (
         "Game abandoned after forfeits: B coyote 1.4 wins with 61 points; A forfeited"
     )
 
 
 def test_what_comes_next_is_told_without_what_it_changes():
-    assert announced(telling(2, "partner_recruited", RECRUIT)) == "Next: C recruits a cattle thief at b4"
+    assert announce_event(context(2, "partner_recruited", RECRUIT)) == "Next: C recruits a cattle thief at b4"
 
 
 @pytest.mark.parametrize(
@@ -192,7 +206,7 @@ def test_what_comes_next_is_told_without_what_it_changes():
     ],
 )
 def test_chance_keeps_its_secret_until_it_happens(actor, kind, data, said):
-    assert announced(telling(actor, kind, data)) == said
+    assert announce_event(context(actor, kind, data)) == said
 
 
 @pytest.mark.parametrize(
@@ -207,4 +221,4 @@ def test_chance_keeps_its_secret_until_it_happens(actor, kind, data, said):
     ],
 )
 def test_events_have_categories(actor, kind, expected):
-    assert category(Event(1, actor, kind, {})) == expected
+    assert category(ENGLISH, Event(1, actor, kind, {})) == expected
