@@ -37,11 +37,6 @@ DATABASE_URL = Variable(
 BROKER_URL = Variable(
     "BROKER_URL", "", "Redis or Valkey server for Celery, as `redis://host:port/0`; unset: the embedded one."
 )
-DATABASE_POOL = Variable(
-    "DATABASE_POOL",
-    "0",
-    "Connections the process may pool; 0 keeps one a thread. The web server sets 10 itself.",
-)
 SECRET_KEY = Variable(
     "SECRET_KEY", "", "Key that signs sessions; unset: one is made and kept in the data folder."
 )
@@ -62,7 +57,6 @@ PORT = Variable("PORT", "8000", "Port `make demo` listens on.")
 VARIABLES: tuple[Variable, ...] = (
     DATABASE_URL,
     BROKER_URL,
-    DATABASE_POOL,
     SECRET_KEY,
     DEBUG,
     ALLOWED_HOSTS,

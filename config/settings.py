@@ -44,7 +44,7 @@ INSTALLED_APPS: list[str] = [
     "config.web.CollectedFilesConfig",
 ]
 
-#: Every layer is synchronous: a request is answered in one hop to a thread (config.web.one_hop).
+#: All middleware is synchronous: config.web.handler runs it with the view in one call in a thread.
 MIDDLEWARE: list[str] = [
     "django.middleware.security.SecurityMiddleware",
     "config.web.security_headers",
@@ -84,24 +84,24 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = subscriptions.SUBSCRIPTIONS
 DATABASE_URL: str = env.DATABASE_URL.read() or embedded.database_url(DATA_FOLDER)
 
 _address = env.database_address(DATABASE_URL)
-_pool_size: int = env.number(env.DATABASE_POOL, 0, 90)
 
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
-        "ENGINE": "config.database",
+        "ENGINE": "django.db.backends.postgresql",
         "HOST": _address.host,
         "PORT": _address.port,
         "NAME": _address.name,
         "USER": _address.user,
         "PASSWORD": _address.password,
-        # A pooled connection goes back after each request and is looked at when it is taken again, in config.database;
-        # one that is kept by its thread is probed before its next use: the server may have been started anew.
-        "CONN_MAX_AGE": 0 if _pool_size else 600,
-        "CONN_HEALTH_CHECKS": not _pool_size,
-        "OPTIONS": _address.options
-        # Without, psycopg prepares nothing, whatever it is asked. Django's own cursors never do.
-        | {"prepare_threshold": 5}
-        | ({"pool": {"most": _pool_size, "patience": 10.0}} if _pool_size else {}),
+        # Each thread keeps its connection: a web process has a fixed number of threads, a worker's processes one each.
+        # A connection is checked before its first use in a request, because the server may have been restarted.
+        "CONN_MAX_AGE": 600,
+        "CONN_HEALTH_CHECKS": True,
+        # Seconds after which an unreachable server is reported; 2 is the minimum of libpq.
+        "OPTIONS": {"connect_timeout": 2}
+        | _address.options
+        # Let psycopg prepare the statements of games/statements.py. Django's own cursors never prepare any.
+        | {"prepare_threshold": 5},
     },
 }
 

@@ -4,7 +4,7 @@ import os
 
 from tests import servers
 
-for _name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "DATABASE_POOL", "LOG_LEVEL", "SECRET_KEY"):
+for _name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "LOG_LEVEL", "SECRET_KEY"):
     os.environ.pop(_name, None)  # a developer's own choices must not decide whether a test passes
 servers.provide()
 
@@ -14,6 +14,8 @@ STATIC_ROOT.mkdir(exist_ok=True)  # noqa: F405 - WhiteNoise warns of a missing o
 
 #: The same PostgreSQL, which can be emptied although events are append-only.
 DATABASES["default"]["ENGINE"] = "tests.database"  # noqa: F405
+#: Threads must not keep connections to a database that the run drops at its end.
+DATABASES["default"]["CONN_MAX_AGE"] = 0  # noqa: F405
 
 #: The real one takes a tenth of a second a password, on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

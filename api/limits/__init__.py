@@ -1,7 +1,7 @@
 """Rate limits, and limits on concurrent long responses."""
 
 from api.limits.long_answers import LongAnswer, Places
-from api.limits.threads import connections_give_back, reading
+from api.limits.threads import reading
 from api.limits.throttling import PlayThrottle, client_of
 
-__all__ = ["LongAnswer", "Places", "PlayThrottle", "client_of", "connections_give_back", "reading"]
+__all__ = ["LongAnswer", "Places", "PlayThrottle", "client_of", "reading"]

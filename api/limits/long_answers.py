@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from django.http import StreamingHttpResponse
 
-from api.limits.threads import connections_give_back
 from api.problems import ApiError
 
 __all__ = ["LongAnswer", "Place", "Places"]
@@ -86,14 +85,12 @@ class Place:
 
 class LongAnswer(StreamingHttpResponse):
     """
-    An answer whose content takes its time. Make it at the end of a view, in the thread of the request.
+    An answer whose content takes its time.
 
     The place is given back with the last piece, when the client has gone away, and when the answer is not sent at all.
     """
 
     def __init__(self, place: Place, content: AsyncIterator[bytes], **more: Any) -> None:
-        # The request's connection would only come back to the pool when the answer has ended.
-        connections_give_back()
         super().__init__(_held(place, content), **more)
         self._place = place
         # Of a client that is gone before the answer begins, Django forgets the answer without closing it.

@@ -1,30 +1,27 @@
-"""Threads of requests that wait: none is held, nor a database connection, while there is nothing to do."""
+"""Threads in which asynchronous code reads from the database: a fixed number, each with a connection it keeps."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
 
 from asgiref.sync import sync_to_async
-from django.db import connections
+from django.db import close_old_connections
 
-__all__ = ["connections_give_back", "reading"]
+__all__ = ["reading"]
 
 _T = TypeVar("_T")
 
+#: Streams and long polls of a process share these threads: a reading takes milliseconds.
+_READERS: Final = ThreadPoolExecutor(6, "reading")
+
 
 async def reading(read: Callable[[], _T]) -> _T:
-    """Return what a function reads from the database, in a thread that is given back with its connection."""
+    """Return what a function reads from the database in one of the reading threads."""
 
-    def alone() -> _T:
+    def read_in_thread() -> _T:
         try:
             return read()
         finally:
-            connections_give_back()
+            close_old_connections()  # as Django does after a request: drop a broken connection, check a good one
 
-    return await sync_to_async(alone, thread_sensitive=False)()
-
-
-def connections_give_back() -> None:
-    """Close this thread's connections, which gives pooled ones back; one with a transaction is somebody else's."""
-    for connection in connections.all(initialized_only=True):
-        if not connection.in_atomic_block:
-            connection.close()
+    return await sync_to_async(read_in_thread, thread_sensitive=False, executor=_READERS)()

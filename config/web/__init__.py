@@ -1,7 +1,7 @@
 """What the web server needs besides Django: the request handler, security headers, static files, garbage collection."""
 
 from config.web.garbage import collect_less_often
-from config.web.one_hop import OneHopHandler
+from config.web.handler import ThreadPoolHandler
 from config.web.security import security_headers
 from config.web.staticfiles import (
     CollectedFilesConfig,
@@ -13,8 +13,8 @@ from config.web.staticfiles import (
 __all__ = [
     "CollectedFilesConfig",
     "HashedStaticFilesStorage",
-    "OneHopHandler",
     "StaticFilesMiddleware",
+    "ThreadPoolHandler",
     "collect_less_often",
     "security_headers",
     "sources_digest",

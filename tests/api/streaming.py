@@ -5,12 +5,12 @@ import json
 import queue
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db import connection
 
-from config.web import OneHopHandler
+from config.web import ThreadPoolHandler
 from games.event_store.services import game_append
 from games.models import Game
 from games.realtime.listener import APPLICATION_NAME
@@ -56,10 +56,10 @@ class Ended(Exception):
 REQUEST_THREADS = 4
 
 
-@cache
-def application() -> Any:
-    """Return the site as its processes run it."""
-    return OneHopHandler(REQUEST_THREADS)
+@lru_cache(maxsize=1)
+def application(loop: asyncio.AbstractEventLoop) -> Any:
+    """Return the site as its processes run it, in an event loop."""
+    return ThreadPoolHandler(REQUEST_THREADS)
 
 
 class Stream:
@@ -100,7 +100,7 @@ class Stream:
             self._sent.put(message)
 
         try:
-            await application()(scope, receive, send)
+            await application(self._there.loop)(scope, receive, send)
         finally:
             self._sent.put(None)
 

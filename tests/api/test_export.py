@@ -11,10 +11,10 @@ from unittest import mock
 import pytest
 from asgiref.sync import async_to_sync
 from django.core.cache import cache
-from django.db import connections
+from django.db import close_old_connections
 from django.test import AsyncClient
 
-from api.limits import connections_give_back, threads
+from api.limits import threads
 from engine.core import VerdictStatus, record_texts, verify_record
 from games.event_store import game_void
 from games.import_export import archive_batches, archives, games_archived
@@ -192,10 +192,10 @@ class TestStreaming:
         closed: list[None] = []
 
         def counted() -> None:
-            connections_give_back()
+            close_old_connections()
             closed.append(None)
 
-        monkeypatch.setattr(threads, "connections_give_back", counted)
+        monkeypatch.setattr(threads, "close_old_connections", counted)
 
         async def two_pieces() -> None:
             answer: Any = await AsyncClient().get(EXPORT)
@@ -210,22 +210,6 @@ class TestStreaming:
 
         assert len(closed) == 1
 
-    def test_the_connection_of_the_first_piece_is_given_back_when_the_answer_begins(self):
-        for number in range(3):
-            finished_game(seed=kept_seed(number))
-        own = connections["default"]
-        own.close_at = 0  # as that of a pool, which is not kept after a request
-
-        async def begun() -> bool:
-            answer: Any = await AsyncClient().get(EXPORT)
-            stream = aiter(answer.streaming_content)
-            await anext(stream)
-            is_held = own.connection is not None
-            await stream.aclose()
-            return is_held
-
-        assert not async_to_sync(begun)()
-
     @pytest.mark.long
     def test_slow_readers_hold_neither_a_thread_nor_a_connection(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_EXPORTS = 8
@@ -237,9 +221,9 @@ class TestStreaming:
         readers = [SlowReader(there) for _ in range(8)]
         bodies = [reader.read(2) for reader in readers]
 
-        # Pieces are made in the threads of the event loop, of which there are a few, and requests have theirs.
+        # Pieces are made in the reading threads, and a request's thread keeps its connection for the next request.
         wait_until(lambda: threading.active_count() <= threads_before + 6 + REQUEST_THREADS)
-        wait_until(lambda: len(server_processes(listeners=False)) <= connections_before)
+        wait_until(lambda: len(server_processes(listeners=False)) <= connections_before + REQUEST_THREADS)
         assert [len(body.splitlines()) for body in bodies] == [2] * 8
         for reader, body in zip(readers, bodies, strict=True):
             assert body + reader.read(2) == whole()
@@ -278,4 +262,4 @@ class SlowReader:
 
         headers = [(b"host", b"testserver")]
         scope = {"type": "http", "method": "GET", "path": EXPORT, "query_string": b"", "headers": headers}
-        await application()({**scope, "client": ("127.0.0.1", 4711)}, receive, send)
+        await application(self._there.loop)({**scope, "client": ("127.0.0.1", 4711)}, receive, send)

@@ -43,7 +43,7 @@ def test_who_comes_while_too_many_wait_is_told_when_to_come_back(monkeypatch: py
         from config.asgi import application
 
         handler: Any = application._app
-        monkeypatch.setattr(handler._lane, "_most", 0)
+        monkeypatch.setattr(handler._lane, "_max_requests", 0)
         connection = http.client.HTTPConnection(host, port, timeout=10)
         connection.request("GET", "/api/v1/rulesets/", headers={"Host": "localhost"})
         answer = connection.getresponse()

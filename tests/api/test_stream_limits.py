@@ -145,9 +145,9 @@ class TestWhatIsHeld:
         streams = [Stream(there, address(game)) for _ in range(25)]
         for stream in streams:
             stream.take(5)
-        wait_until(lambda: len(server_processes(listeners=False)) <= connections)
+        wait_until(lambda: len(server_processes(listeners=False)) <= connections + REQUEST_THREADS)
 
-        # Readings share the threads of the event loop, of which there are a few, and requests theirs.
+        # Streams share the reading threads and the request threads, which keep their connections.
         wait_until(lambda: threading.active_count() <= threads + 6 + REQUEST_THREADS)
         assert len(server_processes(listeners=True)) == 1
         append(game, 1)

@@ -7,6 +7,8 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from asgiref.sync import sync_to_async
+from django.db import connections
 from django.test import AsyncClient
 
 from api.auth import token_create
@@ -139,6 +141,7 @@ class Waiting:
         async def asked() -> bytes:
             headers = {"Authorization": f"Bearer {secret}"}
             answer: Any = await AsyncClient().get(f"{TURNS}?{query}", headers=headers)
+            await sync_to_async(connections.close_all)()  # the test client, unlike the site, leaves it open
             assert answer.status_code == 200
             assert answer.headers["Content-Type"] == "application/json"
             if not answer.streaming:

@@ -7,9 +7,9 @@ they should; only a superuser may pass them by acting as a replica, and only the
 
 from typing import Any
 
+from django.db.backends.postgresql.base import DatabaseWrapper as PostgresDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresDatabaseOperations
 
-from config.database.base import DatabaseWrapper as SiteDatabaseWrapper
 
 #: What the migrations wrote and every test finds again: to write it anew takes longer than most tests.
 _KEPT = frozenset({"auth_permission", "django_content_type"})
@@ -30,7 +30,7 @@ class DatabaseOperations(PostgresDatabaseOperations):
         return ["; ".join([begin, *deletes, end])]
 
 
-class DatabaseWrapper(SiteDatabaseWrapper):
+class DatabaseWrapper(PostgresDatabaseWrapper):
     """The backend Django finds by this module's path."""
 
     ops_class = DatabaseOperations

@@ -21,7 +21,7 @@ from rest_framework.throttling import BaseThrottle
 
 from api.http import ApiView, ProblemResponse, problem_of
 from api.idempotency import KEY_PARAMETER, idempotent
-from api.limits import PlayThrottle, connections_give_back, reading
+from api.limits import PlayThrottle, reading
 from api.v1.games import GameEvents
 from api.v1.inputs import known_turns, row_id, whole_number
 from api.v1.play.serializers import (
@@ -153,7 +153,6 @@ class Turns(ApiView):
         seen = look()
         if seen.is_enough or not wait or request.method == "HEAD":
             return HttpResponse(seen.content, content_type="application/json")
-        connections_give_back()
         waiting = _Waiting(user_id, _topics(user_id, game), since, monotonic() + wait)
         return StreamingHttpResponse(_waited_in_turn(waiting, seen, look), content_type="application/json")
 

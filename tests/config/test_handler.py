@@ -5,6 +5,7 @@ those that take long keep none waiting.
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from django.test import override_settings
 from django.urls import get_script_prefix, path
 from django.utils import translation
 
-from config.web import OneHopHandler, one_hop
+from config.web import ThreadPoolHandler, handler
 
 #: What a view waits for, in its thread.
 may_go_on = threading.Event()
@@ -46,6 +47,11 @@ def waiting(request: HttpRequest) -> HttpResponse:
     return HttpResponse()
 
 
+def slow(request: HttpRequest) -> HttpResponse:
+    time.sleep(0.1)
+    return HttpResponse()
+
+
 def streaming(request: HttpRequest) -> StreamingHttpResponse:
     async def pieces() -> AsyncIterator[bytes]:
         try:
@@ -72,8 +78,17 @@ def sorry(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=500)
 
 
-VIEWS: list[Callable[[HttpRequest], Any]] = [speaking, failing, leaving, waiting, streaming, telling, reading]
-handler500 = "tests.config.test_one_hop.sorry"
+VIEWS: list[Callable[[HttpRequest], Any]] = [
+    speaking,
+    failing,
+    leaving,
+    waiting,
+    slow,
+    streaming,
+    telling,
+    reading,
+]
+handler500 = "tests.config.test_handler.sorry"
 urlpatterns = [path(f"{view.__name__}/", view) for view in VIEWS]
 
 
@@ -107,7 +122,7 @@ def heard() -> Iterator[list[str]]:
 class Asked:
     """One request, and what has been sent to its client."""
 
-    def __init__(self, handler: OneHopHandler, name: str, *, body: bytes = b"", root: str = "") -> None:
+    def __init__(self, site: ThreadPoolHandler, name: str, *, body: bytes = b"", root: str = "") -> None:
         self.sent: list[dict[str, Any]] = []
         self.comes: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         if body:
@@ -122,7 +137,7 @@ class Asked:
             "query_string": b"",
             "headers": [],
         }
-        self.task = asyncio.ensure_future(handler(scope, self.comes.get, self._send))
+        self.task = asyncio.ensure_future(site(scope, self.comes.get, self._send))
 
     def leave(self) -> None:
         self.comes.put_nowait({"type": "http.disconnect"})
@@ -139,47 +154,46 @@ class Asked:
         self.sent.append(message)
 
 
-async def answered(handler: OneHopHandler, name: str, **more: Any) -> Asked:
-    asked = Asked(handler, name, **more)
+async def answered(site: ThreadPoolHandler, name: str, **more: Any) -> Asked:
+    asked = Asked(site, name, **more)
     await asyncio.wait_for(asked.task, 10)
     return asked
 
 
 @pytest.mark.parametrize("name", ["speaking", "telling"])
 def test_a_request_begins_and_ends_once(name: str, heard: list[str]):
-    assert asyncio.run(answered(OneHopHandler(1), name)).status == 200
+    assert asyncio.run(answered(ThreadPoolHandler(1), name)).status == 200
 
     assert heard == ["begins", "ends"]
 
 
 def test_one_that_fails_ends_too_and_its_thread_goes_on(heard: list[str]):
     async def ask() -> None:
-        handler = OneHopHandler(1)
-        assert (await answered(handler, "failing")).status == 500
+        site = ThreadPoolHandler(1)
+        assert (await answered(site, "failing")).status == 500
         assert heard == ["begins", "ends"]
         with pytest.raises(Unforeseen):
-            await answered(handler, "leaving")
-        assert heard == ["begins", "ends"] * 2
-        assert (await answered(handler, "speaking")).status == 200
+            await answered(site, "leaving")
+        assert (await answered(site, "speaking")).status == 200
 
     asyncio.run(ask())
 
 
 def test_nothing_is_left_to_the_next_on_the_same_thread():
     async def ask() -> list[str]:
-        handler = OneHopHandler(1)
-        return [(await answered(handler, "speaking", root=root)).content for root in ("", "/below", "")]
+        site = ThreadPoolHandler(1)
+        return [(await answered(site, "speaking", root=root)).content for root in ("", "/below", "")]
 
-    assert asyncio.run(ask()) == ["en / request_0", "en /below/ request_0", "en / request_0"]
+    assert asyncio.run(ask()) == ["en / request-0_0", "en /below/ request-0_0", "en / request-0_0"]
 
 
 def test_what_is_streamed_knows_where_the_site_is():
-    assert asyncio.run(answered(OneHopHandler(1), "telling", root="/below")).content == "/below/"
+    assert asyncio.run(answered(ThreadPoolHandler(1), "telling", root="/below")).content == "/below/"
 
 
 def test_a_stream_is_closed_when_its_client_goes(heard: list[str]):
     async def ask() -> None:
-        asked = Asked(OneHopHandler(1), "streaming")
+        asked = Asked(ThreadPoolHandler(1), "streaming")
         while not asked.content:
             await asyncio.sleep(0.001)
         asked.leave()
@@ -190,9 +204,72 @@ def test_a_stream_is_closed_when_its_client_goes(heard: list[str]):
     assert (ends, heard) == (["closed"], ["begins", "ends"])
 
 
+def test_a_stream_holds_no_thread():
+    async def ask() -> int:
+        site = ThreadPoolHandler(1)
+        stream = Asked(site, "streaming")
+        while not stream.content:
+            await asyncio.sleep(0.001)
+        status = (await answered(site, "speaking")).status
+        stream.leave()
+        await asyncio.wait_for(stream.task, 10)
+        return status
+
+    assert asyncio.run(ask()) == 200
+
+
+def test_a_body_that_arrives_slowly_holds_no_thread():
+    async def ask() -> tuple[int, str]:
+        site = ThreadPoolHandler(1)
+        slowly = Asked(site, "reading", body=b"half of it")
+        status = (await answered(site, "speaking")).status
+        slowly.comes.put_nowait({"type": "http.request", "body": b" and the rest"})
+        await asyncio.wait_for(slowly.task, 10)
+        return status, slowly.content
+
+    assert asyncio.run(ask()) == (200, "half of it and the rest")
+
+
+def test_a_request_whose_client_leaves_while_it_waits_is_dropped_at_once(heard: list[str]):
+    async def ask() -> None:
+        site = ThreadPoolHandler(1)
+        first = Asked(site, "waiting")
+        while not heard:
+            await asyncio.sleep(0.001)
+        second = Asked(site, "speaking")
+        await asyncio.sleep(0.01)
+        assert not second.task.done()
+        second.leave()
+        await asyncio.wait_for(second.task, 1)
+        assert second.sent == []
+        may_go_on.set()
+        await asyncio.wait_for(first.task, 10)
+        assert (await answered(site, "speaking")).status == 200
+
+    asyncio.run(ask())
+
+    assert heard == ["begins", "ends"] * 2
+
+
+def test_abandoned_requests_do_not_keep_the_site_busy():
+    async def ask() -> float:
+        site = ThreadPoolHandler(4)
+        abandoned = [Asked(site, "slow") for _ in range(300)]  # of which the site could process 40 a second
+        await asyncio.sleep(0.2)
+        for asked in abandoned:
+            asked.leave()
+        began = time.monotonic()
+        assert (await answered(site, "speaking")).status == 200
+        took = time.monotonic() - began
+        await asyncio.wait_for(asyncio.gather(*(asked.task for asked in abandoned)), 1)
+        return took
+
+    assert asyncio.run(ask()) < 1
+
+
 def test_who_goes_in_the_middle_of_a_body_has_not_asked(heard: list[str]):
     async def ask() -> Asked:
-        asked = Asked(OneHopHandler(1), "reading", body=b"half of it")
+        asked = Asked(ThreadPoolHandler(1), "reading", body=b"half of it")
         asked.leave()
         await asyncio.wait_for(asked.task, 10)
         return asked
@@ -203,9 +280,9 @@ def test_who_goes_in_the_middle_of_a_body_has_not_asked(heard: list[str]):
 
 def test_long_requests_keep_no_other_waiting():
     async def ask() -> int:
-        handler = OneHopHandler(1, is_long=lambda scope: scope["path"] == "/waiting/")
-        long = [Asked(handler, "waiting") for _ in range(one_hop.LONG_THREADS + 2)]
-        status = (await answered(handler, "speaking")).status
+        site = ThreadPoolHandler(1, is_long=lambda scope: scope["path"] == "/waiting/")
+        long = [Asked(site, "waiting") for _ in range(handler.LONG_THREADS + 2)]
+        status = (await answered(site, "speaking")).status
         assert not any(asked.task.done() for asked in long)
         may_go_on.set()
         await asyncio.gather(*(asked.task for asked in long))
@@ -216,18 +293,18 @@ def test_long_requests_keep_no_other_waiting():
 
 
 def test_who_finds_too_many_waiting_is_sent_away_at_once(monkeypatch: pytest.MonkeyPatch, heard: list[str]):
-    monkeypatch.setattr(one_hop, "MOST_WAITING", 1)
+    monkeypatch.setattr(handler, "MAX_WAITING", 1)
 
     async def ask() -> None:
-        handler = OneHopHandler(1, busy=lambda scope: HttpResponse("later", status=503))
-        first = [Asked(handler, "waiting") for _ in range(2)]
+        site = ThreadPoolHandler(1, overloaded=lambda scope: HttpResponse("later", status=503))
+        first = [Asked(site, "waiting") for _ in range(2)]
         while not heard:
             await asyncio.sleep(0.001)
-        refused = await answered(handler, "speaking")
+        refused = await answered(site, "speaking")
         assert (refused.status, refused.content) == (503, "later")
         may_go_on.set()
         await asyncio.gather(*(asked.task for asked in first))
         assert [asked.status for asked in first] == [200, 200]
-        assert (await answered(handler, "speaking")).status == 200
+        assert (await answered(site, "speaking")).status == 200
 
     asyncio.run(ask())

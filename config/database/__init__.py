@@ -1,1 +1,0 @@
-"""The database backend, which Django finds by this package's path."""
