@@ -7,7 +7,10 @@ Every variable is declared once in `VARIABLES`; docs/settings.md repeats the tab
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
+
+from psycopg import ProgrammingError
+from psycopg.conninfo import conninfo_to_dict
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -71,18 +74,6 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseAddress:
-    """Where a PostgreSQL database is: the parts of its URL."""
-
-    host: str
-    port: str
-    name: str
-    user: str
-    password: str
-    options: dict[str, str]
-
-
 def flag(variable: Variable) -> bool:
     """Return whether a variable is on."""
     value = variable.read().lower()
@@ -121,29 +112,26 @@ def data_folder() -> Path:
     return (CHECKOUT / Path(DATA_FOLDER.read()).expanduser()).resolve()
 
 
-def database_address(url: str) -> DatabaseAddress:
-    """Take a database URL apart; a socket folder is given as `postgresql://user@/name?host=/folder`."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("postgres", "postgresql"):
+def database_parameters(url: str) -> dict[str, str]:
+    """
+    Return the connection parameters in a database URL, as libpq reads and names them.
+
+    A socket folder is given as `postgresql://user@/name?host=/folder`.
+    """
+    scheme = urlsplit(url).scheme
+    if scheme not in ("postgres", "postgresql"):
         raise EnvironmentInvalid(
-            f"DATABASE_URL must start with postgresql://, not {parts.scheme or 'nothing'!r}: Rodeo needs PostgreSQL."
+            f"DATABASE_URL must start with postgresql://, not {scheme or 'nothing'!r}: Rodeo needs PostgreSQL."
         )
     try:
-        port = parts.port
-    except ValueError as error:
-        raise EnvironmentInvalid("DATABASE_URL names a port that is not a number.") from error
-    options = dict(parse_qsl(parts.query))
-    name = unquote(parts.path.lstrip("/"))
-    if not name:
+        found = {name: str(value) for name, value in conninfo_to_dict(url).items()}
+    except ProgrammingError as error:
+        raise EnvironmentInvalid(f"DATABASE_URL can't be read: {' '.join(str(error).split())}.") from error
+    if not found.get("dbname"):
         raise EnvironmentInvalid("DATABASE_URL names no database: put its name after the last slash.")
-    return DatabaseAddress(
-        host=options.pop("host", "") or unquote(parts.hostname or ""),
-        port=options.pop("port", "") or str(port or ""),
-        name=name,
-        user=unquote(parts.username or ""),
-        password=unquote(parts.password or ""),
-        options=options,
-    )
+    if not found.get("port", "0").isdigit():
+        raise EnvironmentInvalid("DATABASE_URL names a port that is not a number.")
+    return found
 
 
 def broker_url(url: str) -> str:

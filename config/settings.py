@@ -83,23 +83,23 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = subscriptions.SUBSCRIPTIONS
 
 DATABASE_URL: str = env.DATABASE_URL.read() or embedded.database_url(DATA_FOLDER)
 
-_address = env.database_address(DATABASE_URL)
+_parameters = env.database_parameters(DATABASE_URL)
 
 DATABASES: dict[str, dict[str, Any]] = {
     "default": {
         "ENGINE": "django.db.backends.postgresql",
-        "HOST": _address.host,
-        "PORT": _address.port,
-        "NAME": _address.name,
-        "USER": _address.user,
-        "PASSWORD": _address.password,
+        "HOST": _parameters.pop("host", ""),
+        "PORT": _parameters.pop("port", ""),
+        "NAME": _parameters.pop("dbname"),
+        "USER": _parameters.pop("user", ""),
+        "PASSWORD": _parameters.pop("password", ""),
         # Each thread keeps its connection: a web process has a fixed number of threads, a worker's processes one each.
         # A connection is checked before its first use in a request, because the server may have been restarted.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         # Seconds after which an unreachable server is reported; 2 is the minimum of libpq.
         "OPTIONS": {"connect_timeout": 2}
-        | _address.options
+        | _parameters
         # Let psycopg prepare the statements of games/statements.py. Django's own cursors never prepare any.
         | {"prepare_threshold": 5},
     },

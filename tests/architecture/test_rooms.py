@@ -16,7 +16,7 @@ from tests.architecture.sources import CHECKOUT, PACKAGES, modules, parsed, rela
 DJANGOS = {"management", "migrations", "static", "templates", "templatetags"}
 #: Packages without a face: Django imports modules of the first by name; the last holds rulesets, each with a face, and
 #: the registry that lists them.
-WITHOUT_FACE = {"api/v1", "config/database", "config/formats", "config/formats/en", "engine/rulesets"}
+WITHOUT_FACE = {"api/v1", "config/formats", "config/formats/en", "engine/rulesets"}
 
 #: The number of entries a newcomer has to read to know what a package holds.
 MAXIMUM_ENTRIES = 16

@@ -46,23 +46,23 @@ def test_a_choice_ignores_case_and_names_what_is_allowed(variable):
         env.choice(variable("loud"), ("INFO", "ERROR"))
 
 
-def test_a_database_url_comes_apart_with_escapes_undone():
-    address = env.database_address("postgresql://us%40er:p%3Ass@db.test:6543/rodeo?sslmode=require")
-
-    assert address == env.DatabaseAddress(
-        host="db.test",
-        port="6543",
-        name="rodeo",
-        user="us@er",
-        password="p:ss",
-        options={"sslmode": "require"},
-    )
+def test_a_database_url_is_parsed_with_escapes_undone():
+    assert env.database_parameters("postgresql://us%40er:p%3Ass@db.test:6543/rodeo?sslmode=require") == {
+        "host": "db.test",
+        "port": "6543",
+        "dbname": "rodeo",
+        "user": "us@er",
+        "password": "p:ss",
+        "sslmode": "require",
+    }
 
 
 def test_a_database_url_may_name_a_socket_folder():
-    address = env.database_address("postgresql://rodeo@/rodeo?host=%2Ftmp%2Fsockets")
-
-    assert (address.host, address.port, address.name) == ("/tmp/sockets", "", "rodeo")
+    assert env.database_parameters("postgresql://rodeo@/rodeo?host=%2Ftmp%2Fsockets") == {
+        "host": "/tmp/sockets",
+        "dbname": "rodeo",
+        "user": "rodeo",
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,11 +72,12 @@ def test_a_database_url_may_name_a_socket_folder():
         ("db.test/rodeo", "must start with postgresql://"),
         ("postgresql://db.test", "names no database"),
         ("postgresql://db.test:port/rodeo", "port that is not a number"),
+        ("postgresql://db.test/rodeo?colour=red", "can't be read: .*colour"),
     ],
 )
 def test_a_database_url_that_can_not_work_is_refused(url, sentence):
     with pytest.raises(env.EnvironmentInvalid, match=sentence):
-        env.database_address(url)
+        env.database_parameters(url)
 
 
 @pytest.mark.parametrize("url", ["memory://", "sqla+postgresql://x/y", "filesystem://", ""])
