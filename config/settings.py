@@ -100,7 +100,7 @@ DATABASES: dict[str, dict[str, Any]] = {
         # Seconds after which an unreachable server is reported; 2 is the minimum of libpq.
         "OPTIONS": {"connect_timeout": 2}
         | _parameters
-        # Let psycopg prepare the statements of games/statements.py. Django's own cursors never prepare any.
+        # Let psycopg prepare the statements of games/db/statements.py. Django's own cursors never prepare any.
         | {"prepare_threshold": 5},
     },
 }

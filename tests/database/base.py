@@ -10,7 +10,6 @@ from typing import Any
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgresDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresDatabaseOperations
 
-
 #: What the migrations wrote and every test finds again: to write it anew takes longer than most tests.
 _KEPT = frozenset({"auth_permission", "django_content_type"})
 
