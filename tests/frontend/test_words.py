@@ -1,4 +1,4 @@
-"""Numbers, times and verdicts in words."""
+"""Numbers, times and verdicts as text."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -14,7 +14,7 @@ from games.models import Game, GameVerdict
     ("milliseconds", "words"),
     [(0, "0.0 s"), (840, "0.8 s"), (59_949, "59.9 s"), (60_000, "1 min 0 s"), (125_400, "2 min 5 s")],
 )
-def test_thinking_time_is_told_in_seconds_then_minutes(milliseconds, words):
+def test_thinking_time_is_in_seconds_then_minutes(milliseconds, words):
     assert times.seconds(milliseconds) == words
 
 
@@ -30,17 +30,17 @@ def test_thinking_time_is_told_in_seconds_then_minutes(milliseconds, words):
         (3_940_000, "1 h 5 min"),
     ],
 )
-def test_a_clock_tells_whole_seconds_and_never_more_than_there_is(milliseconds, words):
+def test_a_clock_shows_whole_seconds_rounded_down(milliseconds, words):
     assert times.span(milliseconds) == words
 
 
-def test_moments_are_told_in_utc():
+def test_moments_are_in_utc():
     summer = timezone(timedelta(hours=2))
 
     assert times.moment(datetime(2026, 11, 28, 1, 5, 9, tzinfo=summer)) == "27 Nov 2026, 23:05 UTC"
 
 
-def test_what_lasts_over_midnight_tells_both_days():
+def test_a_period_over_midnight_names_both_days():
     start = datetime(2026, 11, 28, 23, 59, 58, tzinfo=UTC)
 
     assert times.moments(start) == "28 Nov 2026, 23:59:58 UTC"
@@ -60,7 +60,7 @@ def test_what_lasts_over_midnight_tells_both_days():
         (2 * 3600, "about 2 hours"),
     ],
 )
-def test_what_is_left_is_told_roughly(seconds, words):
+def test_remaining_time_is_rounded_to_minutes_or_hours(seconds, words):
     assert times.roughly(seconds) == words
 
 

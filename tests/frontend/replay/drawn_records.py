@@ -98,9 +98,9 @@ class WholeGames:
 
     def test_the_lines_of_a_step_add_up_to_the_points_it_brings(self, path: Path):
         for scene in self.records.scenes(path):
-            told = sum(change.gain for change in scene.changes)
+            gained = sum(change.gain for change in scene.changes)
 
-            assert told == sum(panel.gain for panel in scene.panels), scene.headline
+            assert gained == sum(panel.gain for panel in scene.panels), scene.headline
 
     def test_gains_are_the_differences_of_scores(self, path: Path):
         for before, after in pairwise(self.records.scenes(path)):
@@ -124,19 +124,19 @@ class WholeGames:
 
     def test_the_story_has_a_line_and_points_for_every_event(self, path: Path):
         record, played = self.records.replayed(path)
-        told = self.records.story(path)
+        story = self.records.story(path)
 
-        assert [line.seq for line in told.lines] == list(range(1, len(played) + 1))
-        assert all(line.text and line.turn for line in told.lines)
+        assert [line.seq for line in story.lines] == list(range(1, len(played) + 1))
+        assert all(line.text and line.turn for line in story.lines)
         result = record.events[-1].data["seats"]
-        assert [points[-1] for points in told.points] == [seat["score"] for seat in result]
-        assert all(len(points) == len(played) + 1 for points in told.points)
+        assert [points[-1] for points in story.points] == [seat["score"] for seat in result]
+        assert all(len(points) == len(played) + 1 for points in story.points)
 
     def test_lines_of_one_turn_stand_under_one_heading(self, path: Path):
-        told = self.records.story(path)
+        story = self.records.story(path)
 
-        for before, after in pairwise(told.lines):
-            assert (after.turn_number == before.turn_number) is (after.seq not in told.turns)
+        for before, after in pairwise(story.lines):
+            assert (after.turn_number == before.turn_number) is (after.seq not in story.turns)
             if after.turn_number == before.turn_number:
                 assert after.turn == before.turn
 

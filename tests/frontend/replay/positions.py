@@ -107,7 +107,7 @@ def slots(*given: tuple[str | None, int | None]) -> list[dict[str, Any]]:
 
 
 def position(ranches: Sequence[Mapping[str, Any]] | None = None, **changes: Any) -> dict[str, Any]:
-    """Return a position of four seats in round 18 unless told otherwise."""
+    """Return a position of four seats in round 18 by default."""
     ranches = ranches or [ranch(seat) for seat in range(4)]
     return {
         "ruleset": "moon-river@1",

@@ -33,7 +33,7 @@ def test_the_best_seat_stands_first_and_fills_the_width():
     assert 'x="25.00%" y="1" width="25.00%"' in markup
 
 
-def test_parts_are_told_apart_by_pattern_and_in_words():
+def test_parts_differ_by_pattern_and_are_listed_in_the_label():
     markup = part_bars([panel(0, "hayloft", 1, 2, 3, 4)])
 
     assert [f"url(#part-{number})" in markup for number in (2, 3, 4)] == [True, True, True]

@@ -1,4 +1,4 @@
-"""What stands on the table: columns with rancheros, saloon, supply, scenario, bonus tiles."""
+"""Things on the table: columns with rancheros, saloon, supply, scenario, bonus tiles."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_the_pieces_stand_in_the_order_of_play():
     assert list(pieces(position())) == ["current", "next", "saloon", "supply"]
 
 
-def test_a_column_tells_its_places_in_words():
+def test_the_label_of_a_column_lists_its_places():
     current = pieces(position())["current"].drawing
 
     assert (

@@ -1,4 +1,4 @@
-"""Markup and text are told apart; numbers are short."""
+"""Markup is a type of its own; coordinates are short."""
 
 import pytest
 

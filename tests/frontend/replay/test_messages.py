@@ -38,7 +38,7 @@ each_game = pytest.mark.parametrize(("records", "path"), GAMES)
 
 
 @each_source
-def test_whatever_a_reader_sees_is_marked_for_translation(path):
+def test_text_for_readers_is_marked_for_translation(path):
     assert find_unmarked(path.read_text()) == []
 
 
@@ -79,7 +79,7 @@ def test_unmarked_text_is_found(source):
         'kind = "domino_placed"',
     ],
 )
-def test_marked_text_and_what_nobody_reads_are_not_found(source):
+def test_marked_text_and_text_for_developers_are_not_found(source):
     assert find_unmarked(source) == []
 
 

@@ -69,7 +69,7 @@ def test_resources_show_their_number_from_two_on():
     assert 'class="tn">5</text>' in five
 
 
-def test_cows_wear_a_badge_from_two_on():
+def test_two_or_more_cows_have_a_badge():
     one = drawn(ranch(0, [occupied("a1", "B1", cows=1)]))
     two = drawn(ranch(0, [occupied("a1", "B1", cows=2)]))
 
@@ -103,7 +103,7 @@ def test_the_cowboy_side_looks_different_from_every_specialist():
     assert 'href="#partner-desperado"' not in markup
 
 
-def test_a_bonus_tile_wears_a_star():
+def test_a_bonus_tile_has_a_star():
     markup = drawn(ranch(0, [bonus("c10", "canyon", partner="farmer")], rows=10))
 
     assert 'href="#star"' in markup
@@ -173,7 +173,7 @@ def test_many_cows_keep_their_number_on_the_board():
     assert '<text x="420" y="569" font-size="42" class="tk">17</text>' in markup
 
 
-def test_title_and_description_tell_the_ranch_in_words():
+def test_title_and_description_describe_the_ranch():
     markup = drawn(ranch(1, [occupied("a1", "B1", cows=1)], board="calamity", hand=[plot("D1")]))
 
     root = tree(markup)

@@ -48,21 +48,21 @@ def test_discs_on_the_ranches_are_the_numbers_of_the_lines(path):
 @games
 def test_the_story_knows_rounds_turns_and_partners(path):
     record, _ = replayed(path)
-    told = story(path)
+    game = story(path)
 
     recruited = [event.seq for event in record.events if event.kind == "partner_recruited"]
-    assert [mark.seq for mark in told.marks] == recruited
-    assert {mark.symbol for mark in told.marks} <= DRAWING.symbols
-    assert len(told.rounds) == 24
-    assert list(told.turns) == sorted(set(told.turns))
-    assert told.turns[0] == 1
+    assert [mark.seq for mark in game.marks] == recruited
+    assert {mark.symbol for mark in game.marks} <= DRAWING.symbols
+    assert len(game.rounds) == 24
+    assert list(game.turns) == sorted(set(game.turns))
+    assert game.turns[0] == 1
 
 
 @games
 def test_the_last_line_of_the_story_has_the_points(path):
-    told = story(path)
+    game = story(path)
 
-    assert told.lines[-1].points == tuple(points[-1] for points in told.points)
+    assert game.lines[-1].points == tuple(points[-1] for points in game.points)
 
 
 def test_a_scene_takes_far_less_than_the_ten_milliseconds_of_a_step():

@@ -1,4 +1,4 @@
-"""Every ruleset has a drawing, and every drawing has a word for all that can happen."""
+"""Every ruleset has a drawing, and every drawing has sentences for every event."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_a_drawing_names_only_symbols_of_the_sprite(key):
     assert drawing(key).symbols <= symbol_names()
 
 
-def test_moon_river_has_words_for_every_kind_of_event():
+def test_moon_river_has_sentences_for_every_kind_of_event():
     (ruleset,) = (ruleset for ruleset in all_rulesets() if ruleset.key == "moon-river@1")
 
     assert set(sentences._SENTENCES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
@@ -35,10 +35,10 @@ def test_moon_river_has_words_for_every_kind_of_event():
     assert set(sentences._CATEGORIES) == set(ruleset.seat_kinds)
 
 
-def test_moon_river_tells_every_kind_of_effect():
+def test_moon_river_shows_every_kind_of_effect():
     (ruleset,) = (ruleset for ruleset in all_rulesets() if ruleset.key == "moon-river@1")
 
-    # cows put down are told by the change of the supply
+    # the change of the supply shows cows that were placed
     assert {*_OTHER_EFFECTS, "territory_changed", "points_changed", "cows_placed"} == set(
         ruleset.effect_kinds
     )

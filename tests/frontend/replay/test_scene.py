@@ -81,7 +81,7 @@ def scene_of(event, before=None, after=None, effects=(), names=NAMES, **facts):
     return drawing("moon-river@1").scene(after, before, effects, step)
 
 
-def test_the_headline_tells_seat_deed_and_points():
+def test_the_headline_names_seat_action_and_points():
     headline = domino_scene().headline
 
     assert str(headline) == "C places a farm and a forest: +9 points"
@@ -180,13 +180,13 @@ def test_the_following_choice_names_the_plot():
         ("steal", "Next: C may steal a cow"),
     ],
 )
-def test_in_a_game_being_played_the_decision_due_is_told(phase, said):
+def test_a_game_being_played_names_the_decision_that_is_due(phase, said):
     event = Event(9, 2, "expansion_declined", {})
 
     assert scene_of(event, after=position(phase=phase)).following == said
 
 
-def test_a_forced_seat_is_told_so():
+def test_a_forced_seat_must_place():
     forced = table(ranch(2, hand=[plot("D1")] * 4, forced=True))
     scene = scene_of(Event(9, 1, "plot_chosen", {"position": 0}), after=forced)
 
@@ -214,7 +214,7 @@ def test_the_house_is_named_when_it_plays():
     assert str(scene.headline) == "C loses a cow at a1 to a skull (house play)"
 
 
-def test_collected_plots_are_told_and_outlined():
+def test_collected_plots_are_listed_and_outlined():
     event = Event(9, 1, "plot_chosen", {"position": 0})
     after = table(ranch(2, hand=[plot("K2")]))
     scene = scene_of(event, after=after, effects=[Effect("plot_collected", 2, {"plot": plot("K2")})])

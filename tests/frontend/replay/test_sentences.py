@@ -1,4 +1,4 @@
-"""Every event in words: in the list, in the headline, and as what comes next."""
+"""Sentences about every event: in the list, in the headline, and announced as the next one."""
 
 import pytest
 
@@ -124,7 +124,7 @@ def test_in_the_set_up_plots_are_chosen_from_the_first_column():
     )
 
 
-def test_joined_territories_are_told_as_such():
+def test_joined_territories_are_counted():
     effects = [grown("farm", [3, 3], [6, 4], merged=2)]
 
     assert sentence(context(2, "domino_placed", DOMINO, effects)).endswith(": 2 farms joined, 3×3 → 6×4")
@@ -190,7 +190,7 @@ def test_a_forfeited_seat_with_more_points_is_explained():
     )
 
 
-def test_what_comes_next_is_told_without_what_it_changes():
+def test_the_next_event_is_announced_without_its_changes():
     assert announce_event(context(2, "partner_recruited", RECRUIT)) == "Next: C recruits a cattle thief at b4"
 
 

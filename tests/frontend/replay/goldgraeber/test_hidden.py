@@ -1,4 +1,4 @@
-"""Hidden chips: no picture and no word tells a chip before it is flipped, except to the seat that has seen it."""
+"""Hidden chips: no picture and no sentence shows a chip before it is flipped, except to the seat that has seen it."""
 
 from tests.engine.goldgraeber.positions import table
 from tests.frontend.replay.goldgraeber.drawn import board_of, opening, step, words_of
@@ -68,7 +68,7 @@ def test_other_seats_see_no_more_than_a_spectator():
     assert "face down at" not in board_of(scene)
 
 
-def test_through_the_eyes_of_the_seat_its_peeks_are_drawn_and_told():
+def test_the_view_of_a_seat_shows_its_peeks_in_drawing_and_text():
     position = peeking()
     scene = step(position, "chips_peeked", seen_by=0, chips=chips(position))
 

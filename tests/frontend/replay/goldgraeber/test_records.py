@@ -79,16 +79,16 @@ def test_every_chip_face_down_is_drawn_face_down(path):
 @games
 def test_the_story_knows_turns_rounds_and_decided_fights(path):
     record, played = replayed(path)
-    told = story(path)
+    game = story(path)
 
     turns = {frame.turn for frame in played if frame.event.actor >= -1}
-    assert len(told.turns) == len(turns) + 1  # the platform ends the game
-    assert told.turns[0] == told.rounds[0] == 1
-    assert len(told.rounds) == len([turn for turn in turns if turn % record.header.seats == 0])
+    assert len(game.turns) == len(turns) + 1  # the platform ends the game
+    assert game.turns[0] == game.rounds[0] == 1
+    assert len(game.rounds) == len([turn for turn in turns if turn % record.header.seats == 0])
     decided = ("robber_captured", "robber_won", "fight_won")
     fights = [f.event.seq for f in played if any(effect.kind in decided for effect in f.effects)]
-    assert [mark.seq for mark in told.marks] == fights
-    assert {mark.symbol for mark in told.marks} <= DRAWING.symbols
+    assert [mark.seq for mark in game.marks] == fights
+    assert {mark.symbol for mark in game.marks} <= DRAWING.symbols
 
 
 @games

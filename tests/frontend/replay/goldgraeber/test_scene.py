@@ -28,7 +28,7 @@ def test_a_roll_says_who_moves_how_far():
     assert scene.following == "Next: B moves its digger"
 
 
-def test_a_move_is_told_with_its_way_and_its_place():
+def test_a_move_shows_its_path_and_its_goal():
     position = table(diggers={0: BESIDE})
     rolled(position, 2)
 
@@ -39,7 +39,7 @@ def test_a_move_is_told_with_its_way_and_its_place():
     assert scene.following == "Next: the chip is flipped"
 
 
-def test_gold_is_told_as_an_open_find_at_risk():
+def test_gold_is_an_open_find_at_risk():
     scene = flipped(moved_onto_site(finds={0: gold(2)}), gold=5)
 
     assert str(scene.headline) == "A finds gold 5"
@@ -182,7 +182,7 @@ def test_the_locomotive_in_the_station_ends_the_game():
     assert scene.following == "The game is over."
 
 
-def test_a_ride_is_told_by_its_lake():
+def test_a_ride_names_its_lake():
     position = table(diggers={0: (1, -2)})
     position.roll(2)
     boarded = step(position, "digger_moved", to=(1, -4))
@@ -239,7 +239,7 @@ def test_every_seat_has_letter_colour_and_a_pattern_of_its_own():
         assert f'href="#digger-{name}"' in board
 
 
-def test_a_forfeit_and_a_void_are_told_by_the_platform():
+def test_forfeits_and_void_games_have_sentences():
     position = table()
 
     forfeit = system_step(position, "seat_forfeited", seat=1, reason="timeout")

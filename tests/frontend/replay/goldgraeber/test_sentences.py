@@ -1,4 +1,4 @@
-"""Goldgräber has a word for all that can happen, and a land for every field."""
+"""Goldgräber has a sentence for every event, and a terrain for every field."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, SITES, STATI
 SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
 BOX = "2026-1"
 
-#: Told by the sentence or drawn, not by a line of its own.
+#: Shown by the sentence or the drawing, not by a line of their own.
 SAID_ELSEWHERE = {
     "path_walked",
     "raft_moved",
@@ -28,14 +28,14 @@ SAID_ELSEWHERE = {
 }
 
 
-def test_there_are_words_for_every_kind_of_event():
+def test_there_are_sentences_for_every_kind_of_event():
     ruleset = get("goldgraeber@1")
 
     assert set(sentences._SENTENCES) == {*ruleset.seat_kinds, *ruleset.chance_kinds, *SYSTEM_KINDS}
     assert set(sentences._COMING) == {*ruleset.chance_kinds, *SYSTEM_KINDS}
 
 
-def test_every_kind_of_effect_is_told():
+def test_every_kind_of_effect_is_shown():
     assert {*step_changes._EFFECTS, *SAID_ELSEWHERE} == set(get("goldgraeber@1").effect_kinds)
 
 
