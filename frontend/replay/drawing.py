@@ -1,5 +1,5 @@
 """
-Interface of a game's drawing, and what it returns: scenes of single steps, and the story of a whole game.
+Interface of a game's drawing, and the types it returns: scenes of single steps, and the story of a whole game.
 
 A drawing receives observations (``State.observation``, ``position`` below: a spectator's, or once the game is over
 that of the seat whose view is shown), events and effects. It returns text (plain ``str``: templates escape it, it may
@@ -65,10 +65,10 @@ class StepFacts:
         seq: the step shown: 0 is the position before the first event, n the position after event n.
         total: number of events of the game so far.
         event: the event that led here; None at step 0. An event that is hidden from the viewer has empty data.
-        following: the next event of the log, if there is one: the scene then says what comes next.
+        following: the next event of the log, if there is one: the scene then announces it.
         names: the player of each seat, as typed by its owner.
         notes: per seat a short remark for the panel's second line (thinking time ...), or none.
-        translator: translates what the scene says.
+        translator: translates the text of the scene.
     """
 
     seq: int
@@ -184,7 +184,7 @@ class Panel:
         drawing: the seat's own drawing (a ranch); empty where everything is on the common board.
         listing: the same as a table for screen readers.
         ratio: width / height of the drawing; a page may lay out tall drawings (below 0.6) differently.
-        unit: what the score counts, as a noun for the score: ``points``.
+        unit: the noun after the score: ``points``.
         no_chips: text in place of the counters while there are none; empty for a game without counters.
         has_changed: the step changed something of this seat.
     """
@@ -242,8 +242,8 @@ class Scene:
 
     Args:
         headline: the step in a sentence, points included.
-        changes: what it changed, in numbered lines that match discs on the drawings.
-        following: what comes next, as a sentence: ``Next: C recruits a cattle thief at b4``.
+        changes: its changes, as numbered lines that match discs on the drawings.
+        following: the next event or decision as a sentence: ``Next: C recruits a cattle thief at b4``.
         panels: one per seat, in seat order.
         table: the things on the table, in the order of play.
         round_text: ``Round 18 of 24``.
@@ -270,7 +270,7 @@ class Line:
 
     Args:
         turn: the heading above the line: ``Round 18 · turn of coyote 1.4``, ``Round 17 · the box``.
-        text: what happened and changed, as a sentence, with the placeholder ``PLAYER`` open if a seat acts:
+        text: the event and its changes as a sentence, with the placeholder ``PLAYER`` open if a seat acts:
             ``{player} recruits a trapper at b5``.
         gain: points won or lost by the seat that acted.
         points: every seat's points after the event.
@@ -393,7 +393,7 @@ class Drawing(Protocol):
         Args:
             position: the observation after the step's event.
             previous: the observation before it; None at step 0.
-            effects: what the event changed.
+            effects: the effects of the event.
         """
         ...
 

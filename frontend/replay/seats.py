@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 from frontend.replay.translation import Translator
 
-__all__ = ["result_remarks", "time_remarks"]
+__all__ = ["list_result_remarks", "list_time_remarks"]
 
 
-def time_remarks(notes: Sequence[str], seat: int) -> list[str]:
+def list_time_remarks(notes: Sequence[str], seat: int) -> list[str]:
     """Return the page's own remark about a seat, if it has one."""
     return [notes[seat]] if seat < len(notes) and notes[seat] else []
 
 
-def result_remarks(
+def list_result_remarks(
     tr: Translator, places: Sequence[int] | None, seat: int, *, has_forfeited: bool
 ) -> list[str]:
     """

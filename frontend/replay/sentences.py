@@ -1,4 +1,4 @@
-"""Sentences of every game: who won and why, forfeits and void games, points won by a step, what comes next."""
+"""Sentences of every game: the winner and the reason, forfeits, void games, headlines and announcements."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -12,10 +12,10 @@ __all__ = [
     "describe_forfeit",
     "describe_void",
     "make_headline",
-    "opening_headline",
+    "make_opening_headline",
 ]
 
-#: A noun phrase that names what decided between equal scores: "the larger territory".
+#: A noun phrase for a tie-break: "the larger territory".
 TieBreak = Callable[[Translator], str]
 
 _FORFEITS: Mapping[str, Callable[[Translator], str]] = {
@@ -46,10 +46,10 @@ def describe_finish(
     tie_breaks: Sequence[TieBreak] = (),
 ) -> str:
     """
-    Return the end of a game: the winner, the score, and what decided.
+    Return the end of a game: the winner, the score, and the tie-break if one decided.
 
     Args:
-        tie_breaks: what tells equal scores apart, in order.
+        tie_breaks: the tie-breaks in order.
     """
     seats = data["seats"]
     winners = [seat for seat, result in enumerate(seats) if result["place"] == 1]
@@ -79,7 +79,7 @@ def _describe_win(
     tie_breaks: Sequence[TieBreak],
     name: str,
 ) -> str:
-    """Return a win as a sentence, with what decided between the winner and the best of the others."""
+    """Return a win as a sentence, with the forfeit or tie-break that decided it, if one did."""
     score = seats[winner]["score"]
     others = [(seat, result["score"]) for seat, result in enumerate(seats) if seat != winner]
     ahead = [seat for seat, points in others if points > score]
@@ -126,7 +126,7 @@ def _describe_tie_break(
     return ""
 
 
-def opening_headline(tr: Translator) -> Headline:
+def make_opening_headline(tr: Translator) -> Headline:
     """Return the headline of step 0."""
     return Headline(None, "", tr.gettext("Before the first event"))
 
@@ -138,7 +138,7 @@ def make_headline(
     Return the headline of a step.
 
     Args:
-        text: what happened, with the placeholder of the player open.
+        text: the event as a sentence, with the placeholder of the player open.
         gain: points won or lost by the seat.
         is_house_play: the house played for a seat that has forfeited.
     """
@@ -156,7 +156,7 @@ def make_headline(
 
 
 def announce(tr: Translator, seat: int | None, text: str) -> str:
-    """Return what comes next: ``Next: C recruits a trapper at b4``."""
+    """Return the announcement of an event: ``Next: C recruits a trapper at b4``."""
     event = text if seat is None else fill(text, PLAYER, letter(seat))
     # Translators: {event} is a whole sentence
     return tr.gettext("Next: {event}").format(event=event)

@@ -8,7 +8,7 @@ __all__ = ["StoryBuilder"]
 
 
 class StoryBuilder:
-    """Collects the lines of a game step by step. A ruleset's story tells it where turns and rounds begin."""
+    """Collects the lines of a game step by step. A ruleset's story decides where turns and rounds begin."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = tuple(names)

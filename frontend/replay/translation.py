@@ -3,7 +3,7 @@ Translator interface (gettext), open placeholders, and patterns that join messag
 
 A message id is a literal at the call, so that an extractor such as Babel's finds it. A message is a whole sentence,
 heading, label or noun phrase with named placeholders. Messages without words of their own are patterns: they have a
-context, and they all stand in this module or beside the noun phrase that they build.
+context.
 """
 
 import gettext
@@ -47,7 +47,7 @@ class Translator(Protocol):
 ENGLISH: Translator = gettext.NullTranslations()
 
 #: Placeholders that stay open when a message is formatted, so that a page can fill them with text or markup.
-#: The acting player: a name beside a badge, a seat's letter, or the badge itself.
+#: The acting player: a badge with a name, a badge alone, or a seat's letter.
 PLAYER = "{player}"
 #: The new value of a change, which a page emphasises.
 RESULT = "{result}"
@@ -103,5 +103,5 @@ def add_details(tr: Translator, text: str, details: Sequence[str]) -> str:
 
 def add_seat(tr: Translator, seat: str, text: str) -> str:
     """Return a change with the letter of the seat that it concerns: ``B: open finds 0 → 5``."""
-    # Translators: {seat} is the letter of a seat, {change} what changed for it
+    # Translators: {seat} is the letter of a seat, {change} a change that concerns it
     return tr.pgettext("seat", "{seat}: {change}").format(seat=seat, change=text)

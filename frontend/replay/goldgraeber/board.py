@@ -7,22 +7,22 @@ from typing import Any
 from frontend.replay.drawing import Position, TablePiece, letter
 from frontend.replay.goldgraeber import pieces
 from frontend.replay.goldgraeber.chips import describe_hoard
-from frontend.replay.goldgraeber.event_context import known_peeks
-from frontend.replay.goldgraeber.geometry import VIEW, Field, close_window, field_of
+from frontend.replay.goldgraeber.event_context import find_known_peeks
+from frontend.replay.goldgraeber.geometry import VIEW, Field, field_of, fit_window
 from frontend.replay.goldgraeber.step_changes import Changes
-from frontend.replay.goldgraeber.terrain import name_field, name_lake, terrain_kinds
+from frontend.replay.goldgraeber.terrain import find_terrain, name_field, name_lake
 from frontend.replay.markup import Html, escaped, number
 from frontend.replay.translation import Translator
 
-__all__ = ["board_piece"]
+__all__ = ["draw_board"]
 
-#: Distance between diggers on one field; their shift if something else lies there.
+#: Distance between diggers on one field; their shift if something else is there.
 _APART, _ASIDE = 15, -13
 #: Shift of a digger on a raft above the middle, so that the raft is visible.
 _ABOARD = -9
 
 
-def board_piece(tr: Translator, position: Position, changes: Changes, mover: int | None) -> TablePiece:
+def draw_board(tr: Translator, position: Position, changes: Changes, mover: int | None) -> TablePiece:
     """
     Return the board as a thing on the table.
 
@@ -32,7 +32,7 @@ def board_piece(tr: Translator, position: Position, changes: Changes, mover: int
     focus = changes.focus
     if not focus and mover is not None:
         focus = (field_of(position["diggers"][mover]["field"]),)
-    close = " ".join(map(number, close_window(focus)))
+    close = " ".join(map(number, fit_window(focus)))
     whole = " ".join(map(number, VIEW))
     drawing = (
         f'<div class="boardwrap">{_legend(tr, position)}'
@@ -49,21 +49,21 @@ def board_piece(tr: Translator, position: Position, changes: Changes, mover: int
 
 def _board(tr: Translator, position: Position, changes: Changes) -> str:
     drawn = ['<use href="#ground"/>', *_chips(tr, position)]
-    drawn += [pieces.robber(tr, robber, field_of(robber["field"])) for robber in position["robbers"]]
-    drawn += [pieces.raft(field_of(raft["field"])) for raft in position["rafts"]]
-    drawn += [pieces.fresh_outline(field) for field in changes.fresh]
-    drawn += [pieces.way(way) for way in changes.ways]
-    drawn.append(pieces.locomotive(tr, field_of(position["locomotive"]["field"])))
+    drawn += [pieces.draw_robber(tr, robber, field_of(robber["field"])) for robber in position["robbers"]]
+    drawn += [pieces.draw_raft(field_of(raft["field"])) for raft in position["rafts"]]
+    drawn += [pieces.draw_outline(field) for field in changes.fresh]
+    drawn += [pieces.draw_path(way) for way in changes.ways]
+    drawn.append(pieces.draw_locomotive(tr, field_of(position["locomotive"]["field"])))
     drawn += _diggers(tr, position)
     drawn += [
-        pieces.disc(index + 1, field, changes.discs[:index]) for index, field in enumerate(changes.discs)
+        pieces.draw_disc(index + 1, field, changes.discs[:index]) for index, field in enumerate(changes.discs)
     ]
     return "".join(drawn)
 
 
 def _chips(tr: Translator, position: Position) -> list[str]:
     """Return the face-down chips: their backs, or their faces if the viewer's seat has seen them."""
-    known = known_peeks(position)
+    known = find_known_peeks(position)
     seen_by: dict[Field, list[int]] = defaultdict(list)
     for digger in position["diggers"]:
         for peek in digger["peeks"]:
@@ -72,16 +72,16 @@ def _chips(tr: Translator, position: Position) -> list[str]:
     for field in map(field_of, position["face_down"]):
         if field in known:
             ((kind, value),) = known[field].items()
-            drawn.append(pieces.seen_chip(tr, field, kind, value))
+            drawn.append(pieces.draw_seen_chip(tr, field, kind, value))
         else:
-            drawn.append(pieces.chip_back(field))
+            drawn.append(pieces.draw_chip_back(field))
         if seen_by[field]:
-            drawn.append(pieces.peek_pips(tr, field, tuple(seen_by[field])))
+            drawn.append(pieces.draw_peek_pips(tr, field, tuple(seen_by[field])))
     return drawn
 
 
 def _diggers(tr: Translator, position: Position) -> list[str]:
-    """Return the diggers; on one field they stand side by side, next to what else lies there."""
+    """Return the diggers; on one field they stand side by side, next to anything else there."""
     crowded = {field_of(field) for field in position["face_down"]}
     crowded |= {field_of(robber["field"]) for robber in position["robbers"]}
     afloat = {field_of(raft["field"]) for raft in position["rafts"]}
@@ -93,13 +93,13 @@ def _diggers(tr: Translator, position: Position) -> list[str]:
         aside = _ASIDE if field in crowded else 0
         for index, seat in enumerate(seats):
             across = aside + _APART * (index - (len(seats) - 1) / 2)
-            drawn.append(pieces.digger(tr, seat, field, across, _ABOARD if field in afloat else 0))
+            drawn.append(pieces.draw_digger(tr, seat, field, across, _ABOARD if field in afloat else 0))
     return drawn
 
 
 def _legend(tr: Translator, position: Position) -> str:
     robbers = len(position["robbers"])
-    sites = sum(kind == "dig" for kind in terrain_kinds(position["components"]).values())
+    sites = sum(kind == "dig" for kind in find_terrain(position["components"]).values())
     dug = sites - len(position["face_down"]) - robbers
     entries = (
         ("chip-back", _count_face_down(tr, position)),

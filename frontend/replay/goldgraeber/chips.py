@@ -10,12 +10,12 @@ from frontend.replay.markup import escaped
 from frontend.replay.translation import Translator, join_and
 
 __all__ = [
-    "chip_face",
-    "chip_picture",
+    "count_points",
     "describe_chip",
     "describe_hoard",
-    "hoard_pictures",
-    "hoard_points",
+    "draw_chip",
+    "draw_chip_face",
+    "draw_hoard",
     "name_chip",
 ]
 
@@ -23,7 +23,7 @@ __all__ = [
 Hoard = Mapping[str, Sequence[int]]
 
 
-def hoard_points(hoard: Hoard) -> int:
+def count_points(hoard: Hoard) -> int:
     """Return the points of a hoard once it is in the bank."""
     return sum(hoard["gold"]) + ROBBER_POINTS * len(hoard["robbers"])
 
@@ -67,7 +67,7 @@ def _group(gold: Sequence[int], robbers: Sequence[int]) -> list[tuple[str, int, 
     ]
 
 
-def hoard_pictures(tr: Translator, hoard: Hoard) -> str:
+def draw_hoard(tr: Translator, hoard: Hoard) -> str:
     """Return the chips of a hoard as pictures, each with its count from two on."""
     return _draw_hoard(tr, tuple(hoard["gold"]), tuple(hoard["robbers"]))
 
@@ -75,19 +75,19 @@ def hoard_pictures(tr: Translator, hoard: Hoard) -> str:
 @lru_cache(maxsize=2048)
 def _draw_hoard(tr: Translator, gold: tuple[int, ...], robbers: tuple[int, ...]) -> str:
     return "".join(
-        chip_picture(tr, kind, number) + (f"<span>×{count}</span>" if count > 1 else "")
+        draw_chip(tr, kind, number) + (f"<span>×{count}</span>" if count > 1 else "")
         for kind, number, count in _group(gold, robbers)
     )
 
 
 @lru_cache(maxsize=64)
-def chip_picture(tr: Translator, kind: str, number: int) -> str:
+def draw_chip(tr: Translator, kind: str, number: int) -> str:
     """Return one chip's face as a picture of its own."""
     label = escaped(name_chip(tr, kind, number))
-    return f'<svg viewBox="0 0 64 64" role="img" aria-label="{label}">{chip_face(kind, number)}</svg>'
+    return f'<svg viewBox="0 0 64 64" role="img" aria-label="{label}">{draw_chip_face(kind, number)}</svg>'
 
 
-def chip_face(kind: str, number: int) -> str:
+def draw_chip_face(kind: str, number: int) -> str:
     """Return a chip's face in a square of 64 units."""
     if kind == "gold":
         return f'<use href="#chip-gold"/><text x="32" y="42" font-size="30" class="tn">{number}</text>'

@@ -1,24 +1,24 @@
-"""The die beside the board: the last roll, what it decided, or what it is needed for."""
+"""The die next to the board: the last roll and its outcome, or the roll that comes next."""
 
 from typing import Any
 
 from engine.rulesets.goldgraeber import LOCOMOTIVE
 from frontend.replay.drawing import Position, TablePiece, letter, seat_badge
 from frontend.replay.goldgraeber.chips import (
-    chip_picture,
+    count_points,
     describe_chip,
     describe_hoard,
-    hoard_pictures,
-    hoard_points,
+    draw_chip,
+    draw_hoard,
 )
-from frontend.replay.goldgraeber.event_context import EventContext, face_number
+from frontend.replay.goldgraeber.event_context import EventContext, count_face
 from frontend.replay.markup import Html, escaped, format_markup
 from frontend.replay.translation import Translator
 
-__all__ = ["die_piece"]
+__all__ = ["draw_die"]
 
 
-def die_piece(tr: Translator, position: Position, context: EventContext | None) -> TablePiece:
+def draw_die(tr: Translator, position: Position, context: EventContext | None) -> TablePiece:
     """Return the die as a thing on the table: an opponent, the roll, and the outcome."""
     content = None if context is None else _fight(context) or _flipped_chip(context)
     markup = content or _last_roll(tr, position)
@@ -46,12 +46,12 @@ def _robber_fight(tr: Translator, kind: str, data: Any) -> str:
     text = format_markup(message, rolled=_bold(rolled), strength=_bold(strength))
     lost = data.get("lost")
     beneath = ""
-    if lost and hoard_points(lost):
+    if lost and count_points(lost):
         # Translators: {pictures} are pictures of chips
         beneath = _soft(format_markup(tr.gettext("It keeps {pictures}"), pictures=_pictures(tr, lost)))
     return (
         f'{_die(tr, rolled)}<span class="num">{_compare(rolled, strength)}</span>'
-        f"{chip_picture(tr, 'robber', strength)}<p>{text}{beneath}</p>"
+        f"{draw_chip(tr, 'robber', strength)}<p>{text}{beneath}</p>"
     )
 
 
@@ -60,7 +60,7 @@ def _digger_fight(c: EventContext, data: Any) -> str:
     attack, defend = data["attack"], data["defend"]
     if "winner" not in data:
         message = tr.gettext("{attacker} rolled {attack}, {defender} {defend}. Equal: both again.")
-    elif hoard_points(data["finds"]):
+    elif count_points(data["finds"]):
         message = tr.gettext("{attacker} rolled {attack}, {defender} {defend}. {winner} wins {hoard}.")
     else:
         message = tr.gettext("{attacker} rolled {attack}, {defender} {defend}. {winner} wins.")
@@ -82,14 +82,14 @@ def _flipped_chip(c: EventContext) -> str | None:
         return None
     ((kind, value),) = c.data["chip"].items()
     die = c.previous["die"]
-    rolled = _die(c.tr, face_number(die["face"])) if die else ""
+    rolled = _die(c.tr, count_face(die["face"])) if die else ""
     if kind == "gold":
         message = c.tr.gettext("{player} flips {chip}. An open find.")
     else:
         message = c.tr.gettext("{player} flips {chip}. It fights.")
     chip = Html(f"<b>{escaped(describe_chip(c.tr, c.data['chip']))}</b>")
     return (
-        f'{rolled}<span class="num">→</span>{chip_picture(c.tr, kind, value)}'
+        f'{rolled}<span class="num">→</span>{draw_chip(c.tr, kind, value)}'
         f"<p>{format_markup(message, player=seat_badge(c.seat), chip=chip)}</p>"
     )
 
@@ -103,7 +103,7 @@ def _last_roll(tr: Translator, position: Position) -> str:
         return _digger_waits(tr, pending["fight"])
     if die is None:
         return f"{_blank()}<p>{escaped(tr.gettext('Not rolled yet.'))}</p>"
-    return f"{_die(tr, face_number(die['face']))}<p>{_describe_roll(tr, position, die)}</p>"
+    return f"{_die(tr, count_face(die['face']))}<p>{_describe_roll(tr, position, die)}</p>"
 
 
 def _robber_waits(tr: Translator, position: Position) -> str:
@@ -115,10 +115,10 @@ def _robber_waits(tr: Translator, position: Position) -> str:
     )
     pile = next((robber["pile"] for robber in position["robbers"] if robber["field"] == field), None)
     beneath = ""
-    if pile is not None and hoard_points(pile):
+    if pile is not None and count_points(pile):
         # Translators: {pictures} are pictures of chips
         beneath = _soft(format_markup(tr.gettext("Beneath it {pictures}"), pictures=_pictures(tr, pile)))
-    return f'{_blank()}<span class="num">?</span>{chip_picture(tr, "robber", strength)}<p>{text}{beneath}</p>'
+    return f'{_blank()}<span class="num">?</span>{draw_chip(tr, "robber", strength)}<p>{text}{beneath}</p>'
 
 
 def _digger_waits(tr: Translator, fight: Any) -> str:
@@ -138,7 +138,7 @@ def _digger_waits(tr: Translator, fight: Any) -> str:
 
 
 def _describe_roll(tr: Translator, position: Position, die: Any) -> Html:
-    rolled = face_number(die["face"])
+    rolled = count_face(die["face"])
     if die["purpose"] == "move" and rolled == LOCOMOTIVE:
         to_go = position["locomotive"]["to_go"]
         if not to_go:
@@ -160,7 +160,7 @@ def _describe_roll(tr: Translator, position: Position, die: Any) -> Html:
 
 
 def _pictures(tr: Translator, hoard: Any) -> Html:
-    return Html(f'<span class="in">{hoard_pictures(tr, hoard)}</span>')
+    return Html(f'<span class="in">{draw_hoard(tr, hoard)}</span>')
 
 
 def _soft(text: Html) -> str:

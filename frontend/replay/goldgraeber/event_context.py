@@ -12,12 +12,12 @@ from typing import Any
 from engine.core import Effect, Event
 from engine.rulesets.goldgraeber import LOCOMOTIVE
 from frontend.replay.drawing import Position, letter
-from frontend.replay.goldgraeber.chips import hoard_points
+from frontend.replay.goldgraeber.chips import count_points
 from frontend.replay.goldgraeber.geometry import Field, field_of
 from frontend.replay.goldgraeber.terrain import describe_field, is_town
 from frontend.replay.translation import Translator
 
-__all__ = ["EventContext", "acting_seat", "face_number", "known_peeks"]
+__all__ = ["EventContext", "count_face", "find_known_peeks", "find_seat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class EventContext:
     @property
     def seat(self) -> int:
         """The seat the event is about."""
-        seat = acting_seat(self.event, self.previous)
+        seat = find_seat(self.event, self.previous)
         assert seat is not None, "the event is about a seat"
         return seat
 
@@ -60,7 +60,7 @@ class EventContext:
     def banked(self) -> int | None:
         """The points that a move brings home, 0 without open finds; None if it does not end at home."""
         digger = self.previous["diggers"][self.seat]
-        return hoard_points(digger["finds"]) if self.goal == field_of(digger["house"]) else None
+        return count_points(digger["finds"]) if self.goal == field_of(digger["house"]) else None
 
     @property
     def attacked(self) -> str:
@@ -84,7 +84,7 @@ class EventContext:
         ]
 
 
-def acting_seat(event: Event, previous: Position) -> int | None:
+def find_seat(event: Event, previous: Position) -> int | None:
     """Return the seat an event is about: the one that acted, rolled, found or looked, or that forfeits."""
     if event.actor >= 0:
         return event.actor
@@ -99,12 +99,12 @@ def acting_seat(event: Event, previous: Position) -> int | None:
     return seat
 
 
-def face_number(face: str | int) -> int:
+def count_face(face: str | int) -> int:
     """Return the number of a face in a fight."""
     return LOCOMOTIVE if isinstance(face, str) else face
 
 
-def known_peeks(position: Position) -> dict[Field, Mapping[str, Any]]:
+def find_known_peeks(position: Position) -> dict[Field, Mapping[str, Any]]:
     """Return the face-down chips that the position shows, by field: those that the viewer's seat has seen."""
     return {
         field_of(peek["field"]): peek["chip"]

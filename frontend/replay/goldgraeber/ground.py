@@ -6,11 +6,11 @@ from functools import cache
 
 from engine.rulesets.goldgraeber import COORDINATES, House, component_set
 from frontend.replay.drawing import letter
-from frontend.replay.goldgraeber.geometry import HEX, Field, centre, hexes, trail
-from frontend.replay.goldgraeber.terrain import terrain_kinds
+from frontend.replay.goldgraeber.geometry import HEX, Field, draw_hexes, draw_trail, find_centre
+from frontend.replay.goldgraeber.terrain import find_terrain
 from frontend.replay.markup import Html, number
 
-__all__ = ["ground"]
+__all__ = ["draw_ground"]
 
 _PRINT = "var(--print,#231a12)"
 _LINE = "var(--hex-line,#c9b48b)"
@@ -30,9 +30,9 @@ _PATTERNED = "bcdef"
 
 
 @cache
-def ground(components: str, seats: int) -> Html:
+def draw_ground(components: str, seats: int) -> Html:
     """Return the background of the board for a number of seats: a group with the id ``ground``."""
-    kinds = terrain_kinds(components)
+    kinds = find_terrain(components)
     fields: dict[str, list[Field]] = {kind: [] for kind in _FILLS}
     for field in COORDINATES.values():
         kind = kinds.get(field, "plain")
@@ -53,7 +53,7 @@ def ground(components: str, seats: int) -> Html:
 
 
 def _land(fields: Iterable[Field], fill: str, line: str, width: float) -> str:
-    return f'<path d="{hexes(fields)}" fill="{fill}" stroke="{line}" stroke-width="{width}"/>'
+    return f'<path d="{draw_hexes(fields)}" fill="{fill}" stroke="{line}" stroke-width="{width}"/>'
 
 
 def _land_marks(fields: dict[str, list[Field]]) -> str:
@@ -84,7 +84,7 @@ class _Shift:
 
 def _printed(fields: Iterable[Field], draw: Callable[[_Shift, _Shift], str]) -> str:
     """Return one path's data with the same small print on each field."""
-    return "".join(draw(_Shift(x), _Shift(y)) for x, y in map(centre, fields))
+    return "".join(draw(_Shift(x), _Shift(y)) for x, y in map(find_centre, fields))
 
 
 def _strokes(
@@ -132,7 +132,7 @@ def _paving(x: _Shift, y: _Shift) -> str:
 def _railway(components: str) -> str:
     """Return the rails: sleepers, bed and rails are three strokes of one path, from the tunnel to the station."""
     box = component_set(components)
-    way = f'<path d="{trail(box.rail)}" fill="none"'
+    way = f'<path d="{draw_trail(box.rail)}" fill="none"'
     return (
         f'{way} stroke="{_PRINT}" stroke-width="15" stroke-dasharray="3.5 5.5"/>'
         f'{way} stroke="{_PRINT}" stroke-width="9"/>'
@@ -143,14 +143,14 @@ def _railway(components: str) -> str:
 
 
 def _symbol(name: str, field: Field, css: str = "") -> str:
-    x, y = centre(field)
+    x, y = find_centre(field)
     return f'<use href="#{name}" x="{number(x - 20)}" y="{number(y - 20)}" width="40" height="40"{css}/>'
 
 
 def _house(house: House, seat: str) -> str:
     """Return a house in its seat's colour and pattern, with a doorstep on the side of its door."""
-    x, y = centre(house.at)
-    door_x, door_y = centre(house.door)
+    x, y = find_centre(house.at)
+    door_x, door_y = find_centre(house.door)
     step_x, step_y = (x + door_x) / 2, (y + door_y) / 2
     pattern = (
         f'<path d="M{number(x)} {number(y - 20)}{HEX}" fill="url(#pat-{seat})"/>'

@@ -6,14 +6,14 @@ from typing import Any
 
 from engine.core import placed
 from frontend.replay.drawing import Panel, Part, Position, StepFacts, letter, signed
-from frontend.replay.goldgraeber.chips import describe_hoard, hoard_pictures, hoard_points
+from frontend.replay.goldgraeber.chips import count_points, describe_hoard, draw_hoard
 from frontend.replay.goldgraeber.geometry import field_of
 from frontend.replay.goldgraeber.terrain import describe_field, name_field
 from frontend.replay.markup import Html, escaped, format_markup
-from frontend.replay.seats import result_remarks, time_remarks
+from frontend.replay.seats import list_result_remarks, list_time_remarks
 from frontend.replay.translation import Translator
 
-__all__ = ["seat_panels"]
+__all__ = ["make_panels"]
 
 _DUE: Mapping[str, Callable[[Translator], str]] = {
     "choose": lambda tr: tr.gettext("to roll or look"),
@@ -21,7 +21,7 @@ _DUE: Mapping[str, Callable[[Translator], str]] = {
 }
 
 
-def seat_panels(
+def make_panels(
     position: Position, previous: Position | None, step: StepFacts, mover: int | None
 ) -> tuple[Panel, ...]:
     """Return one panel per seat, in seat order; ``mover`` is the seat to bring forward."""
@@ -61,8 +61,8 @@ def _places(position: Position) -> list[int] | None:
 
 def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:
     tr, digger = step.translator, position["diggers"][seat]
-    facts = time_remarks(step.notes, seat)
-    facts += result_remarks(tr, places, seat, has_forfeited=bool(digger["forfeited"]))
+    facts = list_time_remarks(step.notes, seat)
+    facts += list_result_remarks(tr, places, seat, has_forfeited=bool(digger["forfeited"]))
     if known := len(digger["peeks"]):
         facts.append(tr.ngettext("knows {n} chip", "knows {n} chips", known).format(n=known))
     if due := _due(tr, position, seat):
@@ -93,28 +93,28 @@ def _parts(tr: Translator, bank: Mapping[str, Any], before: Mapping[str, Any] | 
 
 def _points_by_part(bank: Mapping[str, Any]) -> dict[str, int]:
     gold = sum(bank["gold"])
-    return {"gold": gold, "robbers": hoard_points(bank) - gold}
+    return {"gold": gold, "robbers": count_points(bank) - gold}
 
 
 def _drawing(tr: Translator, digger: Mapping[str, Any], before: Mapping[str, Any] | None) -> Html:
     """Return the open finds with their points, and the bank."""
     finds = digger["finds"]
-    points = hoard_points(finds)
-    change = points - hoard_points(before["finds"]) if before else 0
+    points = count_points(finds)
+    change = points - count_points(before["finds"]) if before else 0
     gain = f' <b class="{"up" if change > 0 else "down"}">{signed(change)}</b>' if change else ""
     if points:
         text = format_markup(
             # Translators: {pictures} are pictures of chips, {points} the points that they are worth
             tr.gettext("Open: {pictures} · {points} at risk"),
-            pictures=Html(hoard_pictures(tr, finds)),
+            pictures=Html(draw_hoard(tr, finds)),
             points=Html(points),
         )
     else:
         text = Html(escaped(tr.gettext("Nothing in the open")))
     bank = digger["bank"]
     held = ""
-    if hoard_points(bank):
-        pictures = Html(hoard_pictures(tr, bank))
+    if count_points(bank):
+        pictures = Html(draw_hoard(tr, bank))
         # Translators: {pictures} are pictures of chips
         held = f'<p class="chips held">{format_markup(tr.gettext("Bank: {pictures}"), pictures=pictures)}</p>'
     return Html(f'<p class="chips">{text}{gain}</p>{held}')

@@ -1,20 +1,20 @@
-"""Progress of the game beside the board: numbers that lead to its end, and the chips that still lie face down."""
+"""Progress of the game next to the board: the numbers that decide its end, and the chips still face down."""
 
 from collections import Counter
 
 from engine.rulesets.goldgraeber import MOST_STEPS, component_set
 from frontend.replay.drawing import Position, TablePiece
-from frontend.replay.goldgraeber.chips import chip_picture
+from frontend.replay.goldgraeber.chips import draw_chip
 from frontend.replay.markup import Html, escaped
 from frontend.replay.translation import Translator
 
-__all__ = ["counts_piece", "left_piece"]
+__all__ = ["draw_chips_left", "draw_counts"]
 
 #: The class of a kind of chip of which there are none left, or some.
 _PRESENCE = ("none", "some")
 
 
-def counts_piece(tr: Translator, position: Position) -> TablePiece:
+def draw_counts(tr: Translator, position: Position) -> TablePiece:
     """Return how near the two ends of the game are: the locomotive and the chips."""
     rails = len(component_set(position["components"]).rail) - 1
     seats = position["seats"]
@@ -31,12 +31,12 @@ def counts_piece(tr: Translator, position: Position) -> TablePiece:
     )
 
 
-def left_piece(tr: Translator, position: Position) -> TablePiece:
+def draw_chips_left(tr: Translator, position: Position) -> TablePiece:
     """Return the face-down chips by kind, all together: they follow from the flipped ones, so they are public."""
     left = position["chips_left"]
     gold, robbers = Counter(left["gold"]), Counter(left["robbers"])
     items = "".join(
-        f'<li class="{_PRESENCE[counts[value] > 0]}">{chip_picture(tr, kind, value)}× {counts[value]}</li>'
+        f'<li class="{_PRESENCE[counts[value] > 0]}">{draw_chip(tr, kind, value)}× {counts[value]}</li>'
         for kind, counts in (("gold", gold), ("robber", robbers))
         for value in range(1, MOST_STEPS)
     )

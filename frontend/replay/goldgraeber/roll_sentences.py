@@ -1,8 +1,8 @@
 """Sentences about rolls of the die: moves, the locomotive, fights with robbers and between diggers."""
 
 from frontend.replay.drawing import letter
-from frontend.replay.goldgraeber.chips import hoard_points
-from frontend.replay.goldgraeber.event_context import EventContext, face_number
+from frontend.replay.goldgraeber.chips import count_points
+from frontend.replay.goldgraeber.event_context import EventContext, count_face
 from frontend.replay.translation import PLAYER
 
 __all__ = ["describe_roll"]
@@ -10,7 +10,7 @@ __all__ = ["describe_roll"]
 
 def describe_roll(c: EventContext) -> str:
     """Return a roll of the die with its outcome as a sentence."""
-    rolled, purpose = face_number(c.data["face"]), c.data["purpose"]
+    rolled, purpose = count_face(c.data["face"]), c.data["purpose"]
     if purpose == "robber":
         return _robber_roll(c, rolled)
     if purpose == "defend":
@@ -45,7 +45,7 @@ def _robber_roll(c: EventContext, rolled: int) -> str:
             player=PLAYER, rolled=rolled, strength=strength
         )
     if won := c.effect("robber_won"):
-        points = hoard_points(won["lost"])
+        points = count_points(won["lost"])
         if not points:
             return c.tr.gettext("{player} rolls {rolled} against robber {strength}: nothing to lose").format(
                 player=PLAYER, rolled=rolled, strength=strength
@@ -56,7 +56,7 @@ def _robber_roll(c: EventContext, rolled: int) -> str:
             points,
         ).format(player=PLAYER, rolled=rolled, strength=strength, n=points)
     captured = c.effect("robber_captured")
-    pile = hoard_points(captured["pile"]) if captured else 0
+    pile = count_points(captured["pile"]) if captured else 0
     if not pile:
         return c.tr.gettext("{player} captures robber {strength} with {rolled}").format(
             player=PLAYER, rolled=rolled, strength=strength
@@ -71,7 +71,7 @@ def _robber_roll(c: EventContext, rolled: int) -> str:
 def _defence_roll(c: EventContext, rolled: int) -> str:
     fight, won = c.previous["pending"]["fight"], c.effect("fight_won")
     seat, attack = letter(fight["attacker"]), fight["attack"]
-    points = hoard_points(won["finds"]) if won else 0
+    points = count_points(won["finds"]) if won else 0
     if won is None:
         text = c.tr.gettext("{player} rolls {rolled} against {seat}'s {attack}: both again")
     elif won["winner"] == c.seat:

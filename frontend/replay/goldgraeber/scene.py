@@ -5,22 +5,22 @@ from collections.abc import Iterable, Sequence
 from engine.core import Effect, Event
 from engine.rulesets.goldgraeber import component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
-from frontend.replay.goldgraeber.board import board_piece
-from frontend.replay.goldgraeber.die import die_piece
-from frontend.replay.goldgraeber.event_context import EventContext, acting_seat
-from frontend.replay.goldgraeber.ground import ground
-from frontend.replay.goldgraeber.panels import seat_panels
-from frontend.replay.goldgraeber.progress import counts_piece, left_piece
+from frontend.replay.goldgraeber.board import draw_board
+from frontend.replay.goldgraeber.die import draw_die
+from frontend.replay.goldgraeber.event_context import EventContext, find_seat
+from frontend.replay.goldgraeber.ground import draw_ground
+from frontend.replay.goldgraeber.panels import make_panels
+from frontend.replay.goldgraeber.progress import draw_chips_left, draw_counts
 from frontend.replay.goldgraeber.sentences import (
     announce_event,
     describe_due,
     describe_event,
-    headline_text,
+    describe_for_headline,
 )
-from frontend.replay.goldgraeber.step_changes import NO_CHANGES, step_changes
-from frontend.replay.goldgraeber.story import game_story
+from frontend.replay.goldgraeber.step_changes import NO_CHANGES, find_changes
+from frontend.replay.goldgraeber.story import write_story
 from frontend.replay.markup import Html
-from frontend.replay.sentences import make_headline, opening_headline
+from frontend.replay.sentences import make_headline, make_opening_headline
 from frontend.replay.symbols import symbol_names, symbols_used
 from frontend.replay.translation import ENGLISH, Translator
 
@@ -45,7 +45,7 @@ class GoldgraeberDrawing:
 
     def backdrop(self, components: str, seats: int) -> Html:
         """Return the background of the board."""
-        return ground(components, seats)
+        return draw_ground(components, seats)
 
     def scene(
         self, position: Position, previous: Position | None, effects: Sequence[Effect], step: StepFacts
@@ -55,20 +55,20 @@ class GoldgraeberDrawing:
         context = None
         if step.event is not None and previous is not None:
             context = EventContext(tr, step.event, effects, position, previous, step.names)
-        changes = step_changes(context) if context else NO_CHANGES
+        changes = find_changes(context) if context else NO_CHANGES
         mover = _mover(position, previous, step.event)
-        panels = seat_panels(position, previous, step, mover)
+        panels = make_panels(position, previous, step, mover)
         table = (
-            board_piece(tr, position, changes, mover),
-            die_piece(tr, position, context),
-            counts_piece(tr, position),
-            left_piece(tr, position),
+            draw_board(tr, position, changes, mover),
+            draw_die(tr, position, context),
+            draw_counts(tr, position),
+            draw_chips_left(tr, position),
         )
         drawings = [panel.drawing for panel in panels] + [piece.drawing for piece in table]
         return Scene(
             seq=step.seq,
             total=step.total,
-            headline=_headline(context) if context else opening_headline(tr),
+            headline=_headline(context) if context else make_opening_headline(tr),
             changes=changes.lines,
             following=_following(position, step),
             panels=panels,
@@ -86,27 +86,27 @@ class GoldgraeberDrawing:
 
     def story(self, steps: Iterable[Step], names: Sequence[str], translator: Translator = ENGLISH) -> Story:
         """Return the whole game as lines, from its steps in order."""
-        return game_story(translator, steps, names)
+        return write_story(translator, steps, names)
 
 
 def _headline(context: EventContext) -> Headline:
     position, previous = context.position, context.previous
     assert position is not None, "the step is shown"
-    seat, gain = acting_seat(context.event, previous), 0
+    seat, gain = find_seat(context.event, previous), 0
     if seat is not None:
         gain = position["diggers"][seat]["points"] - previous["diggers"][seat]["points"]
     return make_headline(
         context.tr,
         seat,
         context.names,
-        headline_text(context),
+        describe_for_headline(context),
         gain=gain,
         is_house_play=context.event.actor in previous["forfeits"],
     )
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """Return what comes next: the next event of the log, or in a game being played the decision that is due."""
+    """Return the sentence about the next event of the log, or in a game being played about the decision that is due."""
     if step.following is not None:
         return announce_event(EventContext(step.translator, step.following, (), None, position, step.names))
     if step.event is not None and step.event.kind in ("game_finished", "game_voided"):
@@ -116,7 +116,7 @@ def _following(position: Position, step: StepFacts) -> str:
 
 def _mover(position: Position, previous: Position | None, event: Event | None) -> int | None:
     """Return the seat that a page brings forward: the one that acts, or else the one that decides next."""
-    seat = acting_seat(event, previous) if event is not None and previous is not None else None
+    seat = find_seat(event, previous) if event is not None and previous is not None else None
     if seat is not None:
         return seat
     pending: int | None = position["pending"].get("seat")

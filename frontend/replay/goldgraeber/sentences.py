@@ -1,5 +1,5 @@
 """
-Sentences about Goldgräber's events: whole ones for lists and for what comes next, shorter ones for the headline.
+Sentences about Goldgräber's events: for lists and announcements, and shorter ones for the headline.
 
 Sentences about a seat leave the placeholder ``PLAYER`` open.
 """
@@ -16,7 +16,7 @@ from frontend.replay.goldgraeber.terrain import name_field, name_lake
 from frontend.replay.sentences import announce, describe_finish, describe_forfeit, describe_void
 from frontend.replay.translation import PLAYER, Translator
 
-__all__ = ["announce_event", "category", "describe_due", "describe_event", "headline_text"]
+__all__ = ["announce_event", "describe_due", "describe_event", "describe_for_headline"]
 
 _CATEGORIES = {
     "digger_moved": "moves",
@@ -56,7 +56,7 @@ _DUE: Mapping[str, Callable[[Translator], str]] = {
 }
 
 
-def category(tr: Translator, event: Event) -> str:
+def name_category(tr: Translator, event: Event) -> str:
     """Return the title of the category by which a list of events is filtered."""
     return _CATEGORY_TITLES[_category_key(event)](tr)
 
@@ -76,7 +76,7 @@ def describe_event(context: EventContext) -> str:
     return _SENTENCES[context.event.kind](context)
 
 
-def headline_text(context: EventContext) -> str:
+def describe_for_headline(context: EventContext) -> str:
     """Return an event as the sentence of a headline."""
     describe = _HEADLINES.get(context.event.kind) or _SENTENCES[context.event.kind]
     return describe(context)

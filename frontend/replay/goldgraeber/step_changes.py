@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from engine.core import Effect
 from frontend.replay.drawing import Change, letter
-from frontend.replay.goldgraeber.chips import describe_chip, describe_hoard, hoard_points
-from frontend.replay.goldgraeber.event_context import EventContext, face_number, known_peeks
+from frontend.replay.goldgraeber.chips import count_points, describe_chip, describe_hoard
+from frontend.replay.goldgraeber.event_context import EventContext, count_face, find_known_peeks
 from frontend.replay.goldgraeber.geometry import Field, field_of
 from frontend.replay.goldgraeber.terrain import name_field, name_lake
 from frontend.replay.translation import RESULT, add_seat
 
-__all__ = ["NO_CHANGES", "Changes", "step_changes"]
+__all__ = ["NO_CHANGES", "Changes", "find_changes"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,8 @@ class _Line:
     gain: int = 0
 
 
-def step_changes(context: EventContext) -> Changes:
-    """Return what an event changed."""
+def find_changes(context: EventContext) -> Changes:
+    """Return the changes of a step."""
     found = [
         describe(context, effect)
         for effect in context.effects
@@ -79,7 +79,7 @@ def _raft_boarded(c: EventContext, effect: Effect) -> _Line:
 
 def _fight_began(c: EventContext, effect: Effect) -> _Line:
     defender = effect.data["defender"]
-    points = hoard_points(c.previous["diggers"][defender]["finds"])
+    points = count_points(c.previous["diggers"][defender]["finds"])
     if points:
         text = c.tr.ngettext(
             "{seat} has {n} point of finds to lose", "{seat} has {n} points of finds to lose", points
@@ -91,7 +91,7 @@ def _fight_began(c: EventContext, effect: Effect) -> _Line:
 
 def _robber_met(c: EventContext, effect: Effect) -> _Line:
     strength, pile = effect.data["strength"], effect.data["pile"]
-    if hoard_points(pile):
+    if count_points(pile):
         # Translators: {hoard} is a list of chips such as "gold 3 and robber 2"
         text = c.tr.gettext("a robber fight against {strength}, beneath it {hoard}").format(
             strength=strength, hoard=describe_hoard(c.tr, pile)
@@ -107,7 +107,7 @@ def _robber_tied(c: EventContext, effect: Effect) -> _Line:
 
 def _robber_captured(c: EventContext, effect: Effect) -> _Line:
     strength, pile = effect.data["strength"], effect.data["pile"]
-    if hoard_points(pile):
+    if count_points(pile):
         # Translators: {hoard} is a list of chips such as "gold 3 and robber 2"
         text = c.tr.gettext("robber {strength} is an open find, and {hoard} from beneath it").format(
             strength=strength, hoard=describe_hoard(c.tr, pile)
@@ -119,7 +119,7 @@ def _robber_captured(c: EventContext, effect: Effect) -> _Line:
 
 def _robber_won(c: EventContext, effect: Effect) -> _Line:
     strength, lost = effect.data["strength"], effect.data["lost"]
-    if hoard_points(lost):
+    if count_points(lost):
         # Translators: {hoard} is a list of chips such as "gold 3 and robber 2"
         text = c.tr.gettext("robber {strength} keeps {hoard}").format(
             strength=strength, hoard=describe_hoard(c.tr, lost)
@@ -208,7 +208,7 @@ def _peek_lines(c: EventContext) -> list[_Line]:
     seen = c.effect("chips_seen")
     if seen is None or c.position is None:
         return []
-    known = known_peeks(c.position)
+    known = find_known_peeks(c.position)
     fields = [field_of(field) for field in seen["fields"]]
     if all(field in known for field in fields):
         return [
@@ -232,7 +232,7 @@ def _finds_lines(c: EventContext) -> list[_Line]:
     lines = []
     pairs = zip(c.previous["diggers"], c.position["diggers"], strict=True)
     for seat, (before, after) in enumerate(pairs):
-        old, new = hoard_points(before["finds"]), hoard_points(after["finds"])
+        old, new = count_points(before["finds"]), count_points(after["finds"])
         if old != new and seat not in banked:
             text = c.tr.gettext("open finds {before} → {result}").format(before=old, result=RESULT)
             if seat != c.seat:
@@ -242,7 +242,7 @@ def _finds_lines(c: EventContext) -> list[_Line]:
 
 
 def _due_lines(c: EventContext) -> list[_Line]:
-    """Return what a fight leaves to do."""
+    """Return the move or the defence that a fight requires next."""
     position = c.position
     if position is None or c.event.kind != "die_rolled":
         return []
@@ -255,14 +255,14 @@ def _due_lines(c: EventContext) -> list[_Line]:
     if c.effect("attack_rolled"):
         defender = position["pending"]["fight"]["defender"]
         text = c.tr.gettext("{seat} must beat {n}").format(
-            seat=letter(defender), n=face_number(c.data["face"])
+            seat=letter(defender), n=count_face(c.data["face"])
         )
         return [_Line(text)]
     return []
 
 
 def _end_lines(c: EventContext) -> list[_Line]:
-    """Return why the game is over, if it is."""
+    """Return the reason for the end of the game, if this step ends it."""
     ended = c.effect("game_ended")
     if ended is None:
         return []

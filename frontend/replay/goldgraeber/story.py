@@ -4,19 +4,19 @@ from collections.abc import Iterable, Sequence
 
 from engine.core import SYSTEM
 from frontend.replay.drawing import Mark, Step, Story, letter
-from frontend.replay.goldgraeber.chips import hoard_points
-from frontend.replay.goldgraeber.event_context import EventContext, acting_seat
-from frontend.replay.goldgraeber.sentences import category, describe_event
+from frontend.replay.goldgraeber.chips import count_points
+from frontend.replay.goldgraeber.event_context import EventContext, find_seat
+from frontend.replay.goldgraeber.sentences import describe_event, name_category
 from frontend.replay.story import StoryBuilder
 from frontend.replay.translation import Translator
 
-__all__ = ["game_story"]
+__all__ = ["write_story"]
 
 #: The turn of the platform's events, which belong to no seat's turn.
 _PLATFORM = -1
 
 
-def game_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
+def write_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
     """Return a game's story from its steps in order."""
     writer = _StoryWriter(tr, names)
     for step in steps:
@@ -36,7 +36,7 @@ class _StoryWriter:
         """Add one step's line."""
         event = step.event
         self._begin_turn(step)
-        seat = acting_seat(event, step.previous)
+        seat = find_seat(event, step.previous)
         context = EventContext(
             self._tr, event, step.effects, step.position, step.previous, self.builder.names
         )
@@ -44,7 +44,7 @@ class _StoryWriter:
         self.builder.add_line(
             step,
             seat,
-            category=category(self._tr, event),
+            category=name_category(self._tr, event),
             text=describe_event(context),
             gain=0 if seat is None else gains[seat],
             round_number=len(self.builder.rounds),
@@ -77,7 +77,7 @@ def _marks(tr: Translator, step: Step, seat: str) -> list[Mark]:
             )
             return [Mark(step.event.seq, "chip-robber", text)]
         if effect.kind == "robber_won":
-            points = hoard_points(effect.data["lost"])
+            points = count_points(effect.data["lost"])
             text = tr.ngettext(
                 "a robber takes {n} point of finds from {seat}",
                 "a robber takes {n} points of finds from {seat}",

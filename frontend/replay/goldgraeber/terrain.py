@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from engine.rulesets.goldgraeber import component_set
-from frontend.replay.goldgraeber.geometry import Field, centre
+from frontend.replay.goldgraeber.geometry import Field, find_centre
 from frontend.replay.translation import Translator
 
-__all__ = ["describe_field", "is_town", "name_field", "name_lake", "terrain_kinds"]
+__all__ = ["describe_field", "find_terrain", "is_town", "name_field", "name_lake"]
 
 #: Noun phrases for the field that a digger moves to, or stands on.
 _KINDS: Mapping[str, Callable[[Translator], str]] = {
@@ -24,7 +24,7 @@ _KINDS: Mapping[str, Callable[[Translator], str]] = {
 
 
 @cache
-def terrain_kinds(components: str) -> Mapping[Field, str]:
+def find_terrain(components: str) -> Mapping[Field, str]:
     """Return the kind of every field that is not plain land."""
     box = component_set(components)
     kinds = dict.fromkeys(box.dig_sites, "dig")
@@ -39,12 +39,12 @@ def terrain_kinds(components: str) -> Mapping[Field, str]:
 
 def is_town(components: str, field: Field) -> bool:
     """Return whether a field is part of the town, where there are no fights."""
-    return terrain_kinds(components).get(field) in ("street", "house", "station")
+    return find_terrain(components).get(field) in ("street", "house", "station")
 
 
 def describe_field(tr: Translator, components: str, field: Field) -> str:
     """Return a field's terrain as a noun phrase: ``a dig site``."""
-    return _KINDS[terrain_kinds(components).get(field, "plain")](tr)
+    return _KINDS[find_terrain(components).get(field, "plain")](tr)
 
 
 def name_field(field: Field) -> str:
@@ -62,5 +62,5 @@ def name_lake(tr: Translator, components: str, lake: int) -> str:
 
 @cache
 def _lake_centre(components: str, lake: int) -> tuple[float, float]:
-    points = [centre(field) for field in component_set(components).lakes[lake].shore]
+    points = [find_centre(field) for field in component_set(components).lakes[lake].shore]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

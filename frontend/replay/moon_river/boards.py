@@ -1,11 +1,11 @@
-"""Moon River's reservation boards and scenarios: their names, and what a scenario counts."""
+"""Moon River's reservation boards and scenarios: their names, and the rule of each scenario."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from frontend.replay.translation import Translator
 
-__all__ = ["SCENARIOS", "Scenario", "board_title"]
+__all__ = ["SCENARIOS", "Scenario", "name_board"]
 
 _BOARDS: Mapping[str, Callable[[Translator], str]] = {
     "camp": lambda tr: tr.gettext("Camp"),
@@ -18,7 +18,7 @@ _BOARDS: Mapping[str, Callable[[Translator], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A scenario of Legends: its name, the symbol of its members, and what scores."""
+    """A scenario of Legends: its name, the symbol of its members, and its scoring rule."""
 
     title: Callable[[Translator], str]
     symbol: str
@@ -51,6 +51,6 @@ SCENARIOS = {
 }
 
 
-def board_title(tr: Translator, board: str) -> str:
+def name_board(tr: Translator, board: str) -> str:
     """Return a board's name for people."""
     return _BOARDS[board](tr)

@@ -7,11 +7,11 @@ from typing import Any
 from engine.core import Effect, Event
 from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import Position, letter
-from frontend.replay.moon_river.plots import describe_plot, plot_object
+from frontend.replay.moon_river.plots import describe_plot, name_plot_object
 from frontend.replay.moon_river.vocabulary import count_landscapes
 from frontend.replay.translation import Translator
 
-__all__ = ["EventContext", "acting_seat"]
+__all__ = ["EventContext", "find_seat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class EventContext:
 
     def plot_object(self, plot_id: int) -> str:
         """Return the description of a plot as the object of a sentence."""
-        return plot_object(self.tr, self.plots[plot_id])
+        return name_plot_object(self.tr, self.plots[plot_id])
 
     def landscape(self, plot_id: int) -> str:
         """Return the name of a plot's landscape."""
@@ -55,7 +55,7 @@ class EventContext:
         return plot
 
 
-def acting_seat(event: Event) -> int | None:
+def find_seat(event: Event) -> int | None:
     """Return the seat an event is about: the one that acted, or the one that forfeits."""
     if event.actor >= 0:
         return event.actor

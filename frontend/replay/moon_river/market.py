@@ -13,7 +13,7 @@ from frontend.replay.moon_river.plots import UNIT, describe_plot, draw_plot
 from frontend.replay.moon_river.vocabulary import count_landscapes, count_partners
 from frontend.replay.translation import Translator, join_and, join_clauses, join_items
 
-__all__ = ["table_pieces"]
+__all__ = ["draw_table"]
 
 #: Side of a plot in a column, and from one plot to the next.
 _SIDE, _PITCH = 62, 70
@@ -23,7 +23,7 @@ _PATTERNED = "BC"
 Slots = Sequence[Mapping[str, Any]]
 
 
-def table_pieces(
+def draw_table(
     tr: Translator, position: Position, previous: Position | None, components: ComponentSet
 ) -> tuple[TablePiece, ...]:
     """Return the things on the table in the order of play, with changes of the step outlined."""

@@ -8,15 +8,15 @@ from engine.core import placed
 from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Chip, Panel, Part, Position, StepFacts, letter
 from frontend.replay.markup import Html, escaped
-from frontend.replay.moon_river.boards import board_title
+from frontend.replay.moon_river.boards import name_board
 from frontend.replay.moon_river.plots import Content, describe_content, name_cell
-from frontend.replay.moon_river.ranch import ranch_contents, ranch_drawing, ranch_ratio
+from frontend.replay.moon_river.ranch import compute_ratio, draw_ranch, read_contents
 from frontend.replay.moon_river.step_changes import Changes
 from frontend.replay.moon_river.vocabulary import count_landscapes
-from frontend.replay.seats import result_remarks, time_remarks
+from frontend.replay.seats import list_result_remarks, list_time_remarks
 from frontend.replay.translation import Translator
 
-__all__ = ["seat_panels"]
+__all__ = ["make_panels"]
 
 _PARTS: Mapping[str, Callable[[Translator], str]] = {
     "territories": lambda tr: tr.gettext("Territories"),
@@ -39,7 +39,7 @@ _DUE: Mapping[str, Callable[[Translator], str]] = {
 }
 
 
-def seat_panels(
+def make_panels(
     position: Position,
     previous: Position | None,
     changes: Changes,
@@ -53,7 +53,7 @@ def seat_panels(
     panels = []
     for seat, ranch in enumerate(position["ranches"]):
         marks = changes.of(seat)
-        contents = ranch_contents(ranch)
+        contents = read_contents(ranch)
         before = previous["ranches"][seat] if previous else None
         score = ranch["score"]
         panels.append(
@@ -67,12 +67,12 @@ def seat_panels(
                 has_forfeited=bool(ranch["forfeited"]),
                 has_changed=not marks.is_empty or (before is not None and before["score"] != score),
                 facts=_facts(position, seat, step, places),
-                drawing=ranch_drawing(tr, ranch, contents, plots, marks),
+                drawing=draw_ranch(tr, ranch, contents, plots, marks),
                 listing=_listing(tr, seat, tuple(contents.items())),
                 parts=_parts(tr, score, before["score"] if before else None, bool(position["scenario"])),
                 chips=_chips(tr, ranch, before),
                 place=places[seat] if places else None,
-                ratio=ranch_ratio(ranch),
+                ratio=compute_ratio(ranch),
                 unit=tr.npgettext("unit", "point", "points", score["total"]),
                 no_chips=tr.gettext("no territory with a cow yet"),
             )
@@ -90,10 +90,10 @@ def _places(position: Position) -> list[int] | None:
 
 def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:
     tr, ranch = step.translator, position["ranches"][seat]
-    facts = time_remarks(step.notes, seat)
+    facts = list_time_remarks(step.notes, seat)
     if ranch["board"] != "camp":
-        facts.append(board_title(tr, ranch["board"]))
-    facts += result_remarks(tr, places, seat, has_forfeited=bool(ranch["forfeited"]))
+        facts.append(name_board(tr, ranch["board"]))
+    facts += list_result_remarks(tr, places, seat, has_forfeited=bool(ranch["forfeited"]))
     if position["actor"] == seat:
         facts.append(_due(tr, position["phase"], ranch))
     return tuple(facts)

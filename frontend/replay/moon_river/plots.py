@@ -13,7 +13,7 @@ from frontend.replay.moon_river.vocabulary import (
     count_landscapes,
     count_partners,
     count_resources,
-    landscape_object,
+    name_landscape_object,
 )
 from frontend.replay.translation import Translator, add_details, join_items
 
@@ -26,7 +26,7 @@ __all__ = [
     "draw_content",
     "draw_plot",
     "name_cell",
-    "plot_object",
+    "name_plot_object",
 ]
 
 #: Side of a plot in a ranch.
@@ -63,9 +63,9 @@ def describe_plot(tr: Translator, plot: Plot) -> str:
 
 
 @lru_cache(maxsize=256)
-def plot_object(tr: Translator, plot: Plot) -> str:
+def name_plot_object(tr: Translator, plot: Plot) -> str:
     """Return a plot as the object of a sentence: ``a farm (cow, circle)``."""
-    return add_details(tr, landscape_object(tr, plot.landscape), _printed(tr, plot))
+    return add_details(tr, name_landscape_object(tr, plot.landscape), _printed(tr, plot))
 
 
 def _printed(tr: Translator, plot: Plot) -> list[str]:

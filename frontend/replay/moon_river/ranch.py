@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engine.rulesets.moon_river import Plot
 from frontend.replay.drawing import letter
 from frontend.replay.markup import Html, escaped, number
-from frontend.replay.moon_river.boards import board_title
+from frontend.replay.moon_river.boards import name_board
 from frontend.replay.moon_river.plots import (
     COLUMN_LETTERS,
     UNIT,
@@ -27,7 +27,7 @@ from frontend.replay.moon_river.plots import (
 from frontend.replay.moon_river.vocabulary import count_cows
 from frontend.replay.translation import Translator, join_items
 
-__all__ = ["Disc", "Marks", "ranch_contents", "ranch_drawing", "ranch_ratio"]
+__all__ = ["Disc", "Marks", "compute_ratio", "draw_ranch", "read_contents"]
 
 Cell = tuple[int, int]
 
@@ -51,12 +51,12 @@ class Disc:
 @dataclass(frozen=True, slots=True)
 class Marks:
     """
-    What a step changed in one ranch.
+    Changes of a step in one ranch.
 
     Args:
         came: cells on which something was put; two neighbours are outlined together.
         left: cells from which something was taken.
-        path: from where to where a cow moved.
+        path: start and end of a cow that moved.
         plots_came: plots new in the hand.
     """
 
@@ -93,13 +93,13 @@ class _Frame(NamedTuple):
         return cell[0] * UNIT, (self.rows - 1 - cell[1]) * UNIT
 
 
-def ranch_ratio(ranch: Mapping[str, Any]) -> float:
+def compute_ratio(ranch: Mapping[str, Any]) -> float:
     """Return width / height of a ranch's picture."""
     frame = _Frame(ranch["rows"], ranch["board"] != "camp")
     return (_RIGHT - _LEFT) / (frame.bottom - _TOP)
 
 
-def ranch_contents(ranch: Mapping[str, Any]) -> dict[Cell, Content]:
+def read_contents(ranch: Mapping[str, Any]) -> dict[Cell, Content]:
     """Return the contents of the occupied cells of a ranch, row by row from the river."""
     return {(cell["cell"][0], cell["cell"][1]): _content(cell) for cell in ranch["cells"]}
 
@@ -121,7 +121,7 @@ def _content(cell: Mapping[str, Any]) -> Content:
     )
 
 
-def ranch_drawing(
+def draw_ranch(
     tr: Translator,
     ranch: Mapping[str, Any],
     contents: Mapping[Cell, Content],
@@ -133,9 +133,9 @@ def ranch_drawing(
 
     Args:
         ranch: one of an observation's ``ranches``.
-        contents: the contents of its cells, from ``ranch_contents``.
+        contents: the contents of its cells, from ``read_contents``.
         plots: the component set's plots by id.
-        marks: what the step changed here.
+        marks: the changes of the step here.
     """
     seat = letter(ranch["seat"])
     frame = _Frame(ranch["rows"], ranch["board"] != "camp")
@@ -165,7 +165,7 @@ def _describe(
     text = tr.gettext(
         "{board} board, bridges at {bridges}; {plots}, {cows}; {hand}, {spaces}. Listed in the table below."
     ).format(
-        board=board_title(tr, board),
+        board=name_board(tr, board),
         bridges=join_items(tr, list(map(name_cell, bridges))),
         plots=tr.ngettext("{n} plot", "{n} plots", placed).format(n=placed),
         cows=count_cows(tr, cows),
@@ -321,7 +321,7 @@ def _storage(
         else:
             pieces.append(f'<rect {box} fill="none" stroke="var(--print)" stroke-width="4"/>')
     if frame.has_name:
-        title = escaped(board_title(tr, ranch["board"]))
+        title = escaped(name_board(tr, ranch["board"]))
         pieces.append(f'<text x="14" y="{frame.bottom - 15}" font-size="26" class="tk">{title}</text>')
     return "".join(pieces)
 

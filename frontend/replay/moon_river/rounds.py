@@ -7,7 +7,7 @@ from frontend.replay.drawing import Position
 from frontend.replay.sentences import announce
 from frontend.replay.translation import Translator
 
-__all__ = ["describe_due", "round_text", "turn_heading"]
+__all__ = ["describe_due", "describe_round", "name_turn"]
 
 _DUE: Mapping[str, Callable[[Translator], str]] = {
     "setup": lambda tr: tr.gettext("{player} chooses a plot of the column"),
@@ -23,7 +23,7 @@ _DUE: Mapping[str, Callable[[Translator], str]] = {
 }
 
 
-def round_text(tr: Translator, position: Position) -> str:
+def describe_round(tr: Translator, position: Position) -> str:
     """Return the round of a position: ``Round 18 of 24``."""
     if not position["round"]:
         return tr.gettext("Set-up")
@@ -42,7 +42,7 @@ def describe_due(tr: Translator, position: Position) -> str:
     return announce(tr, actor, _DUE[position["phase"]](tr))
 
 
-def turn_heading(tr: Translator, event: Event, round_number: int, name: str) -> str:
+def name_turn(tr: Translator, event: Event, round_number: int, name: str) -> str:
     """
     Return the heading of the turn that an event belongs to.
 

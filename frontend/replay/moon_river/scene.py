@@ -6,14 +6,14 @@ from engine.core import Effect, Event
 from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Headline, Position, Scene, Step, StepFacts, Story
 from frontend.replay.markup import Html
-from frontend.replay.moon_river.event_context import EventContext, acting_seat
-from frontend.replay.moon_river.market import table_pieces
-from frontend.replay.moon_river.panels import seat_panels
-from frontend.replay.moon_river.rounds import describe_due, round_text
-from frontend.replay.moon_river.sentences import announce_event, describe_event, headline_text
-from frontend.replay.moon_river.step_changes import NO_CHANGES, step_changes
-from frontend.replay.moon_river.story import game_story
-from frontend.replay.sentences import make_headline, opening_headline
+from frontend.replay.moon_river.event_context import EventContext, find_seat
+from frontend.replay.moon_river.market import draw_table
+from frontend.replay.moon_river.panels import make_panels
+from frontend.replay.moon_river.rounds import describe_due, describe_round
+from frontend.replay.moon_river.sentences import announce_event, describe_event, describe_for_headline
+from frontend.replay.moon_river.step_changes import NO_CHANGES, find_changes
+from frontend.replay.moon_river.story import write_story
+from frontend.replay.sentences import make_headline, make_opening_headline
 from frontend.replay.symbols import symbol_names, symbols_used
 from frontend.replay.translation import ENGLISH, Translator, gettext_noop
 
@@ -50,21 +50,21 @@ class MoonRiverDrawing:
         context = None
         if step.event is not None and previous is not None:
             context = EventContext(tr, step.event, effects, position, previous, step.names, components.plots)
-        changes = step_changes(context) if context else NO_CHANGES
+        changes = find_changes(context) if context else NO_CHANGES
         mover = _mover(position, step.event)
-        panels = seat_panels(position, previous, changes, step, mover)
-        table = table_pieces(tr, position, previous, components)
+        panels = make_panels(position, previous, changes, step, mover)
+        table = draw_table(tr, position, previous, components)
         chips = {chip.symbol for panel in panels for chip in panel.chips}
         drawings = [panel.drawing for panel in panels] + [piece.drawing for piece in table]
         return Scene(
             seq=step.seq,
             total=step.total,
-            headline=_headline(context) if context else opening_headline(tr),
+            headline=_headline(context) if context else make_opening_headline(tr),
             changes=changes.lines,
             following=_following(position, step),
             panels=panels,
             table=table,
-            round_text=round_text(tr, position),
+            round_text=describe_round(tr, position),
             mover=mover,
             symbols=symbols_used(drawings) | chips,
         )
@@ -78,7 +78,7 @@ class MoonRiverDrawing:
 
     def story(self, steps: Iterable[Step], names: Sequence[str], translator: Translator = ENGLISH) -> Story:
         """Return the whole game as lines, from its steps in order."""
-        return game_story(translator, steps, names)
+        return write_story(translator, steps, names)
 
 
 def _headline(context: EventContext) -> Headline:
@@ -89,16 +89,16 @@ def _headline(context: EventContext) -> Headline:
         gain = position["ranches"][actor]["score"]["total"] - previous["ranches"][actor]["score"]["total"]
     return make_headline(
         context.tr,
-        acting_seat(context.event),
+        find_seat(context.event),
         context.names,
-        headline_text(context),
+        describe_for_headline(context),
         gain=gain,
         is_house_play=actor in previous["forfeits"],
     )
 
 
 def _following(position: Position, step: StepFacts) -> str:
-    """Return what comes next: the next event of the log, or in a game being played the decision that is due."""
+    """Return the sentence about the next event of the log, or in a game being played about the decision that is due."""
     if step.following is not None:
         plots = component_set(position["components"]).plots
         return announce_event(

@@ -1,5 +1,5 @@
 """
-Sentences about Moon River's events: whole ones for lists and for what comes next, shorter ones for the headline.
+Sentences about Moon River's events: for lists and announcements, and shorter ones for the headline.
 
 Sentences about a seat leave the placeholder ``PLAYER`` open.
 """
@@ -15,13 +15,13 @@ from frontend.replay.moon_river.step_changes import describe_territory
 from frontend.replay.moon_river.vocabulary import (
     count_landscapes,
     count_partners,
-    landscape_object,
-    partner_object,
+    name_landscape_object,
+    name_partner_object,
 )
 from frontend.replay.sentences import announce, describe_finish, describe_forfeit, describe_void
 from frontend.replay.translation import PLAYER, Translator, join_and, join_clauses, join_items
 
-__all__ = ["announce_event", "category", "describe_event", "headline_text"]
+__all__ = ["announce_event", "describe_event", "describe_for_headline"]
 
 _CATEGORIES = {
     "plot_chosen": "choices",
@@ -50,7 +50,7 @@ _TIE_BREAKS: tuple[Callable[[Translator], str], ...] = (
 )
 
 
-def category(tr: Translator, event: Event) -> str:
+def name_category(tr: Translator, event: Event) -> str:
     """Return the title of the category by which a list of events is filtered."""
     if event.actor == CHANCE:
         return _CATEGORY_TITLES["box"](tr)
@@ -73,7 +73,7 @@ def describe_event(context: EventContext) -> str:
     )
 
 
-def headline_text(context: EventContext) -> str:
+def describe_for_headline(context: EventContext) -> str:
     """Return an event as the sentence of a headline."""
     describe = _HEADLINES.get(context.event.kind) or _SENTENCES[context.event.kind]
     return describe(context)
@@ -120,9 +120,9 @@ def _domino(c: EventContext) -> str:
 def _domino_headline(c: EventContext) -> str:
     first, second = (c.plots[plot].landscape for plot in c.data["plots"])
     if first == second:
-        plots = landscape_object(c.tr, first, 2)
+        plots = name_landscape_object(c.tr, first, 2)
     else:
-        plots = join_and(c.tr, [landscape_object(c.tr, first), landscape_object(c.tr, second)])
+        plots = join_and(c.tr, [name_landscape_object(c.tr, first), name_landscape_object(c.tr, second)])
     # Translators: {plots} is an object such as "a farm and a forest" or "two farms"
     return c.tr.pgettext("object", "{player} places {plots}").format(player=PLAYER, plots=plots)
 
@@ -143,7 +143,7 @@ def _recruitment(c: EventContext) -> str:
         )
     # Translators: {partner} is an object such as "a trapper"
     return c.tr.gettext("{player} recruits {partner} at {cell}").format(
-        player=PLAYER, cell=cell, partner=partner_object(c.tr, partner)
+        player=PLAYER, cell=cell, partner=name_partner_object(c.tr, partner)
     )
 
 
@@ -155,7 +155,7 @@ def _recruitment_headline(c: EventContext) -> str:
         )
     # Translators: {partner} is an object such as "a trapper"
     return c.tr.gettext("{player} recruits {partner}").format(
-        player=PLAYER, partner=partner_object(c.tr, partner)
+        player=PLAYER, partner=name_partner_object(c.tr, partner)
     )
 
 

@@ -11,7 +11,7 @@ from frontend.replay.moon_river.ranch import NO_MARKS, Disc, Marks
 from frontend.replay.moon_river.vocabulary import count_landscapes
 from frontend.replay.translation import RESULT, Translator, add_seat, join_and
 
-__all__ = ["NO_CHANGES", "Changes", "describe_territory", "step_changes"]
+__all__ = ["NO_CHANGES", "Changes", "describe_territory", "find_changes"]
 
 Cell = tuple[int, int]
 
@@ -31,8 +31,8 @@ class Changes:
 NO_CHANGES = Changes((), {})
 
 
-def step_changes(context: EventContext) -> Changes:
-    """Return what an event changed."""
+def find_changes(context: EventContext) -> Changes:
+    """Return the changes of a step."""
     event = context.event
     marks = _event_marks(context)
     lines: list[Change] = []

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.core import Event
 from engine.rulesets.moon_river import Plot, component_set
 from frontend.replay.drawing import Mark, Step, Story, letter, signed
-from frontend.replay.moon_river.event_context import EventContext, acting_seat
-from frontend.replay.moon_river.rounds import turn_heading
-from frontend.replay.moon_river.sentences import category, describe_event
-from frontend.replay.moon_river.vocabulary import partner_object
+from frontend.replay.moon_river.event_context import EventContext, find_seat
+from frontend.replay.moon_river.rounds import name_turn
+from frontend.replay.moon_river.sentences import describe_event, name_category
+from frontend.replay.moon_river.vocabulary import name_partner_object
 from frontend.replay.story import StoryBuilder
 from frontend.replay.translation import Translator, add_details
 
-__all__ = ["game_story"]
+__all__ = ["write_story"]
 
 
-def game_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
+def write_story(tr: Translator, steps: Iterable[Step], names: Sequence[str]) -> Story:
     """Return a game's story from its steps in order."""
     writer = _StoryWriter(tr, names)
     for step in steps:
@@ -43,7 +43,7 @@ class _StoryWriter:
         context = EventContext(
             self._tr, event, step.effects, step.position, step.previous, self.builder.names, self._plots
         )
-        seat = acting_seat(event)
+        seat = find_seat(event)
         gains = self.builder.add_points(step)
         others = [
             f"{letter(other)} {signed(gain)}" for other, gain in enumerate(gains) if gain and other != seat
@@ -51,7 +51,7 @@ class _StoryWriter:
         self.builder.add_line(
             step,
             seat,
-            category=category(self._tr, event),
+            category=name_category(self._tr, event),
             text=add_details(self._tr, describe_event(context), others),
             gain=0 if seat is None else gains[seat],
             round_number=self._round,
@@ -71,13 +71,13 @@ class _StoryWriter:
             return
         self._turn = turn
         name = self.builder.names[event.actor] if event.actor >= 0 else ""
-        self.builder.begin_turn(event.seq, turn_heading(self._tr, event, self._round, name))
+        self.builder.begin_turn(event.seq, name_turn(self._tr, event, self._round, name))
 
 
 def _partner_mark(tr: Translator, event: Event) -> Mark:
     name = "cowboy" if event.data["side"] == "cowboy" else event.data["partner"]
     # Translators: {partner} is an object such as "a trapper"
     text = tr.gettext("{player} recruits {partner}").format(
-        player=letter(event.actor), partner=partner_object(tr, name)
+        player=letter(event.actor), partner=name_partner_object(tr, name)
     )
     return Mark(event.seq, f"partner-{name}", text)

@@ -13,8 +13,8 @@ __all__ = [
     "count_landscapes",
     "count_partners",
     "count_resources",
-    "landscape_object",
-    "partner_object",
+    "name_landscape_object",
+    "name_partner_object",
 ]
 
 #: A noun for a number of things: the message, where the number may be left out for one.
@@ -64,7 +64,7 @@ def count_landscapes(tr: Translator, landscape: str, n: int = 1) -> str:
     return _LANDSCAPES[landscape](tr, n).format(n=n)
 
 
-def landscape_object(tr: Translator, landscape: str, n: int = 1) -> str:
+def name_landscape_object(tr: Translator, landscape: str, n: int = 1) -> str:
     """Return one or two plots of a landscape as the object of a sentence: ``a farm``, ``two farms``."""
     return _LANDSCAPE_OBJECTS[landscape](tr, n)
 
@@ -74,7 +74,7 @@ def count_partners(tr: Translator, name: str, n: int = 1) -> str:
     return _PARTNERS[name](tr, n).format(n=n)
 
 
-def partner_object(tr: Translator, name: str) -> str:
+def name_partner_object(tr: Translator, name: str) -> str:
     """Return a partner as the object of a sentence: ``a cattle thief``."""
     return _PARTNER_OBJECTS[name](tr)
 

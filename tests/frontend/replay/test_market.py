@@ -3,12 +3,12 @@
 import pytest
 
 from frontend.replay import ENGLISH
-from frontend.replay.moon_river.market import table_pieces
+from frontend.replay.moon_river.market import draw_table
 from tests.frontend.replay.positions import BOX, position, slots
 
 
 def pieces(given, previous=None):
-    return {piece.key: piece for piece in table_pieces(ENGLISH, given, previous, BOX)}
+    return {piece.key: piece for piece in draw_table(ENGLISH, given, previous, BOX)}
 
 
 def test_the_pieces_stand_in_the_order_of_play():

@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 import frontend.replay
-from engine.core import SYSTEM, Event, Playthrough
+from engine.core import CHANCE, SYSTEM, Event, Playthrough
 from frontend.replay import drawing, event_of, first_scene, frame_scene, frames_story, part_bars, part_key
 from frontend.replay.drawing import StepFacts
 from frontend.replay.translation import RESULT
+from tests.engine.goldgraeber.positions import plain, table
 from tests.frontend.replay.drawn_records import DrawnRecords
 from tests.frontend.replay.messages import (
     Pseudo,
@@ -270,6 +271,22 @@ def test_events_of_the_platform_are_translated(records, reason):
         for text in (str(scene.headline), scene.following):
             assert is_whole(text)
             assert untranslated(text) == []
+
+
+@pytest.mark.parametrize("seat", [None, 0], ids=["spectator", "own seat"])
+def test_peeks_are_translated(seat):
+    position = table(options={"tactical": True}, diggers={0: (5, -10)})
+    position.do("peek_chosen")
+    before = position.look(seat)
+    chips = [{"chip": {"gold": 4}, "field": list(field)} for field in position.due["fields"]]
+    effects = position.do("chips_peeked", chips=chips)
+    event = Event(5, CHANCE, "chips_peeked", plain({"chips": chips}))
+    facts = StepFacts(5, 9, event, NAMES[:3], translator=PSEUDO)
+    scene = RECORDS[1].drawing.scene(position.look(seat), before, effects, facts)
+
+    assert scene.changes
+    assert [text for text in sentences(scene) if not is_whole(text) or untranslated(text)] == []
+    assert [text for markup in drawings(scene) for text in read(markup) if untranslated(text)] == []
 
 
 class Reordered(Pseudo):

@@ -6,14 +6,14 @@ from xml.etree import ElementTree
 import pytest
 
 from frontend.replay import ENGLISH
-from frontend.replay.moon_river.ranch import Disc, Marks, ranch_contents, ranch_drawing, ranch_ratio
+from frontend.replay.moon_river.ranch import Disc, Marks, compute_ratio, draw_ranch, read_contents
 from tests.frontend.replay.positions import BOX, bonus, occupied, plot, ranch
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def drawn(given, marks=None):
-    return ranch_drawing(ENGLISH, given, ranch_contents(given), BOX.plots, *([marks] if marks else []))
+    return draw_ranch(ENGLISH, given, read_contents(given), BOX.plots, *([marks] if marks else []))
 
 
 def tree(markup):
@@ -222,7 +222,7 @@ def test_the_ratio_is_that_of_the_picture(rows, board):
     given = ranch(0, rows=rows, board=board)
 
     _, _, width, height = map(int, tree(drawn(given)).get("viewBox").split())
-    assert ranch_ratio(given) == width / height
+    assert compute_ratio(given) == width / height
 
 
 def test_no_picture_needs_inline_styles():

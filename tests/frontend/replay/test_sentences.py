@@ -4,8 +4,13 @@ import pytest
 
 from engine.core import CHANCE, SYSTEM, Effect, Event
 from frontend.replay import ENGLISH, letter
-from frontend.replay.moon_river.event_context import EventContext, acting_seat
-from frontend.replay.moon_river.sentences import announce_event, category, describe_event, headline_text
+from frontend.replay.moon_river.event_context import EventContext, find_seat
+from frontend.replay.moon_river.sentences import (
+    announce_event,
+    describe_event,
+    describe_for_headline,
+    name_category,
+)
 from frontend.replay.translation import PLAYER, fill
 from tests.frontend.replay.positions import BOX, cell, plot, position, ranch
 
@@ -20,13 +25,13 @@ def context(actor, kind, data, effects=(), **positions):
 
 def sentence(given, describe=describe_event):
     """Return the sentence about an event with the seat named by its letter."""
-    seat = acting_seat(given.event)
+    seat = find_seat(given.event)
     text = describe(given)
     return text if seat is None else fill(text, PLAYER, letter(seat))
 
 
 def headline(given):
-    return sentence(given, headline_text)
+    return sentence(given, describe_for_headline)
 
 
 def finished(*results, reason="completed"):
@@ -221,4 +226,4 @@ def test_chance_keeps_its_secret_until_it_happens(actor, kind, data, said):
     ],
 )
 def test_events_have_categories(actor, kind, expected):
-    assert category(ENGLISH, Event(1, actor, kind, {})) == expected
+    assert name_category(ENGLISH, Event(1, actor, kind, {})) == expected

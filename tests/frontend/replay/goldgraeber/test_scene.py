@@ -1,7 +1,7 @@
 """Scenes of single steps of Goldgräber: sentence, numbered changes, die, board, panels, what comes next."""
 
 from frontend.replay import Html, number
-from frontend.replay.goldgraeber.geometry import close_window
+from frontend.replay.goldgraeber.geometry import fit_window
 from tests.engine.goldgraeber.positions import HOUSES, LOCOMOTIVE, RAIL, gold, hoard, table
 from tests.frontend.replay.goldgraeber.drawn import (
     board_of,
@@ -219,7 +219,7 @@ def test_the_close_up_shows_the_same_board_around_what_happened():
     scene = flipped(moved_onto_site(finds={0: gold(2)}), gold=1)
 
     assert '<use href="#board"/>' in board_of(scene)
-    assert f'<svg viewBox="{" ".join(map(number, close_window([SITE])))}"' in board_of(scene)
+    assert f'<svg viewBox="{" ".join(map(number, fit_window([SITE])))}"' in board_of(scene)
     assert board_of(scene).count('id="board"') == 1
 
 

@@ -7,9 +7,9 @@ from engine.rulesets.registry import get
 from frontend.replay import ENGLISH
 from frontend.replay.goldgraeber import sentences, step_changes
 from frontend.replay.goldgraeber.chips import describe_hoard
-from frontend.replay.goldgraeber.geometry import VIEW, centre, close_window
-from frontend.replay.goldgraeber.ground import ground
-from frontend.replay.goldgraeber.sentences import category
+from frontend.replay.goldgraeber.geometry import VIEW, find_centre, fit_window
+from frontend.replay.goldgraeber.ground import draw_ground
+from frontend.replay.goldgraeber.sentences import name_category
 from frontend.replay.goldgraeber.terrain import describe_field, name_lake
 from tests.engine.goldgraeber.positions import HOUSES, KINDS, RAIL, SITES, STATION, hoard
 
@@ -44,7 +44,9 @@ def test_every_kind_of_effect_is_shown():
     [(4, "move", "rolls"), ("locomotive", "move", "locomotive"), (4, "robber", "fights")],
 )
 def test_rolls_are_filtered_by_what_they_are_for(face, purpose, expected):
-    assert category(ENGLISH, Event(1, CHANCE, "die_rolled", {"face": face, "purpose": purpose})) == expected
+    assert (
+        name_category(ENGLISH, Event(1, CHANCE, "die_rolled", {"face": face, "purpose": purpose})) == expected
+    )
 
 
 def test_hoards_name_their_chips_the_best_first():
@@ -70,7 +72,7 @@ def test_lakes_are_called_by_where_they_lie():
 
 def test_every_field_is_inside_the_picture():
     left, top, width, height = VIEW
-    for x, y in map(centre, KINDS):
+    for x, y in map(find_centre, KINDS):
         assert left <= x - 18
         assert x + 18 <= left + width
         assert top <= y - 20
@@ -80,7 +82,7 @@ def test_every_field_is_inside_the_picture():
 def test_a_close_up_stays_on_the_board():
     left, top, width, height = VIEW
     for field in KINDS:
-        x, y, across, down = close_window([field])
+        x, y, across, down = fit_window([field])
 
         assert left <= x
         assert x + across <= left + width
@@ -89,7 +91,7 @@ def test_a_close_up_stays_on_the_board():
 
 
 def test_every_field_is_drawn_once_and_houses_in_their_seats_colours():
-    drawn = ground(BOX, 4)
+    drawn = draw_ground(BOX, 4)
 
     # houses, station and tunnel are symbols; the others a piece of one path per kind, patterns apart
     symbols = drawn.count('<use href="#hex-')
