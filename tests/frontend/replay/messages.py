@@ -92,7 +92,7 @@ def find_messages(source: str) -> list[Message]:
         context, positions = MARKS[_name(node.func)]
         used = positions if context is None else (context, *positions)
         literals = [node.args[index] for index in used]
-        texts = [literal.value for literal in literals if isinstance(literal, ast.Constant)]
+        texts = [str(literal.value) for literal in literals if isinstance(literal, ast.Constant)]
         if len(texts) < len(literals):
             raise ValueError(f"line {node.lineno}: not a literal in {ast.unparse(node)}")
         forms = texts if context is None else texts[1:]
@@ -126,7 +126,7 @@ def find_glued(source: str) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in MARKS and _is_glued(node, parents):
             found.append(f"line {node.lineno}: {ast.unparse(node)}")
-        if _is_list_join(node):
+        if isinstance(node, ast.Call) and _is_list_join(node):
             found.append(f"line {node.lineno}: {ast.unparse(node)}")
         if isinstance(node, ast.JoinedStr) and re.search(rf"{_PLACEHOLDER}s\b", _flat(node)):
             found.append(f"line {node.lineno}: {ast.unparse(node)} appends a plural s")
@@ -202,11 +202,10 @@ def _is_glued(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
     return not (before.endswith((">", '"')) and after.startswith(("<", '"')))
 
 
-def _is_list_join(node: ast.AST) -> bool:
+def _is_list_join(node: ast.Call) -> bool:
     """Return whether a node joins a list for readers: ``", ".join(...)``."""
     return (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
+        isinstance(node.func, ast.Attribute)
         and node.func.attr == "join"
         and isinstance(node.func.value, ast.Constant)
         and re.search(r"[,;:·]|\w\w", str(node.func.value.value)) is not None
