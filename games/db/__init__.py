@@ -1,6 +1,6 @@
-"""Prepared statements and the LRU cache of a process."""
+"""Database statements that are prepared and pipelined, and the LRU cache of a process."""
 
-from games.db.recent import Recent
+from games.db.cache import Cache
 from games.db.statements import execute, row_of, together
 
-__all__ = ["Recent", "execute", "row_of", "together"]
+__all__ = ["Cache", "execute", "row_of", "together"]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine.core import Dealer, EngineError, Player, Playthrough, replay
 from games.bots import Program, program_of
-from games.db import Recent
+from games.db import Cache
 from games.event_store import seed_secrets, sound_header
 from games.models import Bot, Game, Transport
 from games.queries import game_get, logged_events
@@ -55,7 +55,7 @@ class LivePosition:
 
 
 #: This process's positions.
-kept_positions = Recent[int, LivePosition](_MOST)
+kept_positions = Cache[int, LivePosition](_MOST)
 
 
 def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:

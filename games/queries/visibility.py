@@ -9,14 +9,14 @@ from collections.abc import Collection
 from typing import Final, Protocol
 
 from engine.core import EngineError, LoggedEvent, Sight
-from games.db import Recent
+from games.db import Cache
 from games.event_store import game_header
 from games.models import Game
 
 __all__ = ["LogReader", "game_hidden_steps", "kept_sights"]
 
 #: This process's sights by the id of the game: some tens of kilobytes each.
-kept_sights: Final = Recent[int, Sight](200)
+kept_sights: Final = Cache[int, Sight](200)
 
 
 class LogReader(Protocol):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from engine.core import IllegalAction, MalformedEvent, VerdictStatus
+from games.db import Cache
 from games.errors import (
     GameIsOver,
     GameNotLive,
@@ -17,7 +18,7 @@ from games.errors import (
     UnknownGame,
 )
 from games.live import live_act, live_resign, live_turns
-from games.live.positions import kept_positions
+from games.live.positions import LivePosition, kept_positions
 from games.models import Event, ForfeitReason, Game, GameOrigin, GameStatus, Termination
 from games.queries import game_events, logged_events
 from games.verification import verify_game
@@ -273,22 +274,19 @@ def test_a_position_of_another_log_is_not_used():
     turn_in(other)
     wrong = kept_positions.get(other.pk)
     assert wrong is not None
-    kept_positions._kept[game.pk] = wrong
+    kept_positions.put(game.pk, wrong)
 
     assert dict(turn_in(game).observation) == dict(expected)
 
 
-def test_the_number_of_kept_positions_is_bounded():
-    kept_positions.clear()
-    kept_positions._most, most = 2, kept_positions._most
-    try:
-        games = [between("ann", "ben") for _ in range(4)]
-        for game in games:
-            turn_in(game)
-        assert len(kept_positions) == 1 or len(kept_positions) == 2
-    finally:
-        kept_positions._most = most
-        kept_positions.clear()
+def test_the_number_of_kept_positions_is_bounded(monkeypatch):
+    few = Cache[int, LivePosition](2)
+    monkeypatch.setattr("games.live.positions.kept_positions", few)
+
+    for _ in range(4):
+        turn_in(between("ann", "ben"))
+
+    assert len(few) == 2
 
 
 def peeked(game: Game):
