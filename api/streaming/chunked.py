@@ -1,4 +1,4 @@
-"""Long answers, made piece by piece: between two pieces no database connection is held and no thread works."""
+"""Downloads in chunks: between two chunks the response holds no database connection and no thread."""
 
 import re
 import zlib
@@ -12,28 +12,30 @@ from rest_framework.request import Request
 
 from api.limits import LongAnswer, Places, client_of, reading
 
-__all__ = ["streamed"]
+__all__ = ["stream_download"]
 
-#: Answers with the next piece, or None after the last. It may use the database.
+#: Returns the next chunk, None after the last. It may use the database.
 Source = Callable[[], bytes | None]
 
 _GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?:;|,|$)", re.IGNORECASE)
-#: Logs shrink to a fifth at this level, and to little less at those that take three times as long.
+#: Logs shrink to a fifth at this level; the levels that take three times as long save little more.
 _LEVEL = 2
-#: zlib's number for the form of gzip.
-_GZIP_FORM = 31
+#: zlib's ``wbits`` for the gzip format.
+_GZIP_FORMAT = 31
 
 
-#: The long answers this process is giving: each holds a piece of some megabytes while its reader is slow.
+#: Downloads of this process: each holds a chunk of some megabytes while its client is slow.
 _open: Final = Places(full="too_many_exports")
 
 
-def streamed(request: Request, source: Source, *, content_type: str, filename: str) -> HttpResponseBase:
+def stream_download(
+    request: Request, source: Source, *, content_type: str, filename: str
+) -> HttpResponseBase:
     """
-    Answer with all that a source gives, compressed by gzip if the client takes that.
+    Respond with all chunks of a source, compressed by gzip if the client accepts that.
 
-    The first piece is made at once, so that what fails there is refused as usual; what fails later breaks the answer
-    off without its end, which clients notice. A client that goes away ends it after the piece in hand.
+    The first chunk is made at once, so that its failure is reported as a problem. A later failure cuts the response off
+    without its end, which clients detect. A client that disconnects ends it after the current chunk.
 
     Raises:
         ApiError: `too_many_at_once`, `too_many_exports`.
@@ -47,32 +49,32 @@ def streamed(request: Request, source: Source, *, content_type: str, filename: s
     place = _open.take(
         client_of(request), most=settings.API_MAX_EXPORTS, most_own=settings.API_MAX_OWN_EXPORTS
     )
-    pieces = _compressed(source) if is_gzip else source
+    chunks = _compress(source) if is_gzip else source
     try:
-        first = pieces()
+        first = chunks()
     except BaseException:
         place.give_back()
         raise
-    return LongAnswer(place, _pieces(first, pieces), content_type=content_type, headers=headers)
+    return LongAnswer(place, _send(first, chunks), content_type=content_type, headers=headers)
 
 
-async def _pieces(first: bytes | None, source: Source) -> AsyncIterator[bytes]:
-    piece = first
-    while piece is not None:
-        yield piece
-        piece = await reading(source)
+async def _send(first: bytes | None, source: Source) -> AsyncIterator[bytes]:
+    chunk = first
+    while chunk is not None:
+        yield chunk
+        chunk = await reading(source)
 
 
-def _compressed(source: Source) -> Source:
-    compressor = zlib.compressobj(_LEVEL, wbits=_GZIP_FORM)
+def _compress(source: Source) -> Source:
+    compressor = zlib.compressobj(_LEVEL, wbits=_GZIP_FORMAT)
     is_over = False
 
-    def piece() -> bytes | None:
+    def compress_next() -> bytes | None:
         nonlocal is_over
         if is_over:
             return None
         made = b""
-        while not made:  # a small piece stays in the compressor
+        while not made:  # the compressor keeps a small chunk
             plain = source()
             if plain is None:
                 is_over = True
@@ -80,4 +82,4 @@ def _compressed(source: Source) -> Source:
             made = compressor.compress(plain)
         return made
 
-    return piece
+    return compress_next

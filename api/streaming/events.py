@@ -1,8 +1,8 @@
 """
-Streams of server-sent events: an answer that goes on, and holds neither a thread nor a database connection meanwhile.
+Server-sent events: a response that continues, and holds neither a thread nor a database connection while it waits.
 
-A view returns ``stream_of`` a source. The source reads from the database what is new, in a thread and for as long as
-that takes; between two readings the stream waits for live news.
+A view returns ``stream_events`` of a source. The source queries what is new in a thread; between two queries the stream
+waits for a notification.
 """
 
 from abc import ABC, abstractmethod
@@ -17,59 +17,59 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from api.limits import LongAnswer, Places, client_of, reading
-from games.realtime import Topic, Wake, subscription
+from games.realtime import Topic, Wake, subscribe
 
-__all__ = ["LAST_ID", "Source", "message", "open_streams", "stream_of"]
+__all__ = ["LAST_ID", "Source", "count_open_streams", "format_message", "stream_events"]
 
-#: The id of the last message of a stream: whoever comes back with it has heard everything.
+#: Id of the last message of a stream: a client that returns with it has received everything.
 LAST_ID: Final = "end"
 
 _MEDIA_TYPE: Final = "text/event-stream"
 
-#: Neither kept nor held back: not by browsers, not by proxies (nginx heeds the last of these).
+#: Browsers and proxies must neither cache nor buffer it (nginx reads the last of these).
 _HEADERS: Final = {"Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"}
 
-#: Clients come back after so many milliseconds.
+#: Milliseconds after which clients reconnect.
 _RETRY: Final = b"retry: 2000\n\n"
 
 _HEARTBEAT: Final = b":\n\n"
 
 
 class Source(ABC):
-    """What one stream tells of; it remembers what has been told."""
+    """The messages of one stream; it remembers what has been sent."""
 
-    #: Seconds between two readings at least: what comes meanwhile is told together.
+    #: Minimum seconds between two queries: changes in between are sent together.
     pause: ClassVar[float] = 0.0
 
     @property
     @abstractmethod
     def topic(self) -> Topic:
-        """What news to wait for."""
+        """What to be notified of."""
 
     @abstractmethod
     def read(self) -> bytes:
-        """Return the messages that are new; called in a thread."""
+        """Query the new messages; called in a thread."""
 
     @property
     @abstractmethod
     def is_behind(self) -> bool:
-        """Whether the last reading was cut short, so that there is more to read at once."""
+        """Whether the last query reached its limit, so that more can be queried at once."""
 
     @property
     @abstractmethod
     def is_over(self) -> bool:
-        """Whether the last reading was the last."""
+        """Whether nothing follows what was queried last."""
 
 
-def message(event: str, data: Any, *, number: int | str | None = None) -> bytes:
-    """Return one message as it goes over the wire; its data are one line of JSON."""
+def format_message(event: str, data: Any, *, number: int | str | None = None) -> bytes:
+    """Return the bytes of one message; its data are one line of JSON."""
     lines = [] if number is None else [f"id: {number}\n".encode()]
     return b"".join((*lines, f"event: {event}\ndata: ".encode(), orjson.dumps(data), b"\n\n"))
 
 
-def stream_of(request: Request, source: Source) -> HttpResponseBase:
+def stream_events(request: Request, source: Source) -> HttpResponseBase:
     """
-    Return the answer that tells of a source until it is over.
+    Return the response that sends a source's messages until it is over.
 
     Raises:
         ApiError: `too_many_at_once`, `too_many_streams`.
@@ -79,36 +79,36 @@ def stream_of(request: Request, source: Source) -> HttpResponseBase:
     place = _open.take(
         client_of(request), most=settings.API_MAX_STREAMS, most_own=settings.API_MAX_OWN_STREAMS
     )
-    return LongAnswer(place, _messages(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
+    return LongAnswer(place, _send(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
 
 
-def open_streams() -> int:
-    """Return how many streams this process has open."""
+def count_open_streams() -> int:
+    """Return how many streams of this process are open."""
     return _open.count
 
 
-#: The streams this process has open.
+#: The open streams of this process.
 _open: Final = Places(full="too_many_streams")
 
 
-async def _messages(source: Source) -> AsyncIterator[bytes]:
+async def _send(source: Source) -> AsyncIterator[bytes]:
     """
-    Yield what is to be sent until the source is over, the process stops or the time is up; clients then come back.
+    Yield messages until the source is over, the process stops or the time is up; clients then reconnect.
 
-    A client that goes away cancels this wherever it waits.
+    A client that disconnects cancels this wherever it waits.
     """
     until = monotonic() + settings.API_STREAM_SECONDS
-    async with subscription([source.topic]) as news:
+    async with subscribe([source.topic]) as subscription:
         yield _RETRY
-        while not news.is_closing:
-            told = await reading(source.read)
-            if told:
-                yield told
+        while not subscription.is_closing:
+            new = await reading(source.read)
+            if new:
+                yield new
             if source.is_over or monotonic() >= until:
                 return
             if source.is_behind:
                 continue
-            if told and source.pause:
-                await news.rest(source.pause)
-            if await news.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
+            if new and source.pause:
+                await subscription.pause(source.pause)
+            if await subscription.wait(settings.API_STREAM_HEARTBEAT) is Wake.TIMEOUT:
                 yield _HEARTBEAT

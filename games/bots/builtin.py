@@ -12,7 +12,7 @@ from engine.core import Player, canonical
 from engine.core import registry as rulesets
 from games.models import Bot, Transport
 
-__all__ = ["Program", "bots_register_builtin", "program_of"]
+__all__ = ["Program", "bots_register_builtin", "find_program"]
 
 #: The parameter that names the program, where it is not the bot's own name.
 _NAME: Final = "builtin"
@@ -39,7 +39,7 @@ class Program:
         return _player(self.builtin, canonical(dict(self.parameters)), self.ruleset)
 
 
-def program_of(name: str, parameters: Mapping[str, Any], ruleset: str) -> Program:
+def find_program(name: str, parameters: Mapping[str, Any], ruleset: str) -> Program:
     """
     Return the program that a row names: by its parameter ``builtin``, else by the bot's own name.
 

@@ -1,8 +1,8 @@
 """
-Statements asked so often that planning each anew costs more than answering it: PostgreSQL keeps their plans.
+Prepared statements and pipelines: for statements so frequent that planning them costs more than executing them.
 
-They bypass Django's cursor, which writes values into the text of a statement so that no two are the same. Several whose
-answers nobody needs in between can be sent together.
+They bypass Django's cursor, which writes the values into the statement's text, so that PostgreSQL cannot reuse a plan.
+A pipeline sends several statements before it reads their results.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,39 +12,39 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-__all__ = ["execute", "row_of", "together"]
+__all__ = ["execute", "fetch_row", "pipeline"]
 
 _Values = Mapping[str, Any] | Sequence[Any]
 
 
 def execute(statement: str, values: _Values) -> "psycopg.Cursor[Any]":
     """
-    Execute a statement, prepared on its connection when it is asked there first, and return its answer.
+    Execute a statement, prepared on its connection at its first use, and return the cursor.
 
-    Inside of ``together`` there is an answer only after its end, and a failure is raised there.
+    Inside a ``pipeline`` the result is there only after its end, and a failure is raised there.
     """
     _connect()
     if connection.queries_logged:
-        # Counted as Django counts its own; the values are nobody's business.
+        # Log it as Django logs its own, without the values, which may be secret.
         connection.queries_log.append({"sql": statement, "time": "0.000"})
     with connection.wrap_database_errors:
         return psycopg.Cursor(connection.connection).execute(statement, values, prepare=True)
 
 
-def row_of(statement: str, values: _Values) -> tuple[Any, ...] | None:
-    """Return the first row a statement yields; what begins a transaction before it goes in the same exchange."""
-    with together():
-        answer = execute(statement, values)
-    row: tuple[Any, ...] | None = answer.fetchone()
+def fetch_row(statement: str, values: _Values) -> tuple[Any, ...] | None:
+    """Return a statement's first row; a BEGIN that precedes it travels in the same round trip."""
+    with pipeline():
+        cursor = execute(statement, values)
+    row: tuple[Any, ...] | None = cursor.fetchone()
     return row
 
 
 @contextmanager
-def together() -> Iterator[None]:
+def pipeline() -> Iterator[None]:
     """
-    Send all statements of a block by ``execute`` without waiting for the answer of one before the next is sent.
+    Send all statements that a block executes without waiting for a result before the next is sent.
 
-    Where blocks are nested, all is answered at the end of the outermost. No statement may COPY.
+    Nested blocks end with the outermost. No statement may COPY.
 
     Raises:
         DatabaseError: at the end of the block, for the first statement that failed; the others were not executed.
@@ -55,6 +55,6 @@ def together() -> Iterator[None]:
 
 
 def _connect() -> None:
-    """See to it that there is a connection, a kept one having been probed, as Django does for its own cursors."""
+    """Connect if necessary and check the health of a persistent connection, as Django does for its own cursors."""
     connection.close_if_health_check_failed()
     connection.ensure_connection()

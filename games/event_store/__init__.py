@@ -17,7 +17,6 @@ from games.event_store.seeds import (
 from games.event_store.services import (
     GamePlan,
     PlannedSeat,
-    game_append_locked,
     game_log,
     game_void,
     games_append,
@@ -25,7 +24,7 @@ from games.event_store.services import (
     games_start,
     games_void,
 )
-from games.event_store.store import Appending, Head
+from games.event_store.store import Appending, Head, append_locked
 
 __all__ = [
     "Appending",
@@ -33,7 +32,7 @@ __all__ = [
     "Head",
     "HeaderChanged",
     "PlannedSeat",
-    "game_append_locked",
+    "append_locked",
     "game_fingerprint",
     "game_header",
     "game_log",

@@ -20,7 +20,7 @@ from engine.core import (
 from games.errors import SeedIsRevealed, UnknownGame
 from games.event_store import store
 from games.event_store.game_rows import insert_games, insert_seats, new_game
-from games.event_store.store import Appended, Appending, Head
+from games.event_store.store import Appended, Appending
 from games.models import Game, GameOrigin, GameSeed, GameStatus, LiveGame
 from games.realtime import GameNews, publish
 
@@ -29,7 +29,6 @@ __all__ = [
     "GamePlan",
     "PlannedSeat",
     "game_append",
-    "game_append_locked",
     "game_log",
     "game_void",
     "games_append",
@@ -115,7 +114,7 @@ def game_append(
     thinking_ms: Sequence[int | None] = (),
 ) -> Appended:
     """
-    Append events of one game's play-through and tell the news.
+    Append events of one game's play-through.
 
     Raises:
         UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
@@ -125,29 +124,12 @@ def game_append(
 
 def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     """
-    Append to several games in one transaction, all or nothing, and tell the news.
+    Append to several games in one transaction, all or nothing.
 
     Raises:
         UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: for the first game at fault.
     """
-    return _told(store.append_games(chunk))
-
-
-def game_append_locked(*, head: Head, appending: Appending) -> Appended:
-    """
-    Append a few events to one game that has been locked and read in this transaction, and tell the news.
-
-    Raises:
-        ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
-    """
-    return _told([store.append_locked(head, appending)])[0]
-
-
-def _told(appended: list[Appended]) -> list[Appended]:
-    publish(GameNews.APPENDED, [each.game_id for each in appended])
-    for status, news in ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED)):
-        publish(news, [each.game_id for each in appended if each.status is status])
-    return appended
+    return store.append_games(chunk)
 
 
 def game_log(

@@ -1,9 +1,9 @@
 """
-The store: the only writer of events.
+Store: the only writer of events.
 
-Whole games go in by one COPY a chunk, single events by the same road. What is appended must come from the
-engine's ``Playthrough``; the store checks that it continues the log, then derives heads, results and forfeits
-from the system events and writes them in the same transaction.
+Many games are appended by one COPY per chunk, a few events of a locked game by an INSERT. The events must come from the
+engine's ``Playthrough``. The store checks that they continue the log, derives heads, results and forfeits from the
+system events, and writes them in the same transaction. It notifies the listeners, and publishes the domain events.
 """
 
 import re
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import IntegrityError, connection, transaction
 
-from engine.core import LoggedEvent
+from engine.core import SYSTEM, LoggedEvent, canonical_event, next_hash
 from games.db import execute
-from games.errors import ConcurrencyConflict, GameIsOver, UnknownGame
-from games.event_store.rows import COLUMNS, Rows, Tail, columns_of, rows_of
+from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
+from games.event_store.rows import COLUMNS, copy_text
 from games.event_store.seeds import seeds_reveal_due
 from games.models import GameStatus, GameVerdict
-from games.realtime import Subject, Topic, topics_all_tell
+from games.realtime import GameNews, Subject, Topic, notify, publish
 
 __all__ = ["Appended", "Appending", "Head", "append", "append_games", "append_locked", "branch"]
 
@@ -103,6 +103,18 @@ class Head(NamedTuple):
     seed_id: int | None
 
 
+class Tail(NamedTuple):
+    """Where events lead a game: its last event, and what the system events among them decide."""
+
+    seq: int
+    hash: bytes
+    status: GameStatus
+    #: The payload of ``game_finished``, unless the game was voided after it.
+    result: str | None
+    #: Seat and reason of each ``seat_forfeited``.
+    forfeits: tuple[tuple[int, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Appended:
     """What an append did to a game."""
@@ -136,10 +148,10 @@ def append_games(chunk: Sequence[Appending]) -> list[Appended]:
         return []
     assert len({each.game_id for each in chunk}) == len(chunk), "a chunk names each game once"
     with transaction.atomic():
-        heads = _locked([each.game_id for each in chunk])
+        heads = _lock([each.game_id for each in chunk])
         for each in chunk:
             _refuse_conflict(heads[each.game_id], each)
-        return _settled(heads, _copied(chunk, heads))
+        return _settle(heads, _copy(chunk, heads))
 
 
 def append_locked(head: Head, appending: Appending) -> Appended:
@@ -153,9 +165,9 @@ def append_locked(head: Head, appending: Appending) -> Appended:
     """
     assert connection.in_atomic_block, "a lock lasts as long as its transaction"
     _refuse_conflict(head, appending)
-    tail = _judged(head, appending).tail
-    execute(_INSERT, columns_of(head.id, appending.events, appending.thinking_ms))
-    return _settled({head.id: head}, {head.id: tail})[0]
+    tail = _judge(head, appending)
+    execute(_INSERT, _columns(appending))
+    return _settle({head.id: head}, {head.id: tail})[0]
 
 
 def branch(game_id: int, seq: int, base: bytes) -> None:
@@ -166,30 +178,34 @@ def branch(game_id: int, seq: int, base: bytes) -> None:
         UnknownGame, ConcurrencyConflict: it does not stand at ``seq``; nothing has been written then.
     """
     with transaction.atomic(), connection.cursor() as cursor:
-        head = _locked([game_id])[game_id]
+        head = _lock([game_id])[game_id]
         if head.seq != seq:
             raise ConcurrencyConflict(game_id, seq, head.seq)
         cursor.execute("UPDATE games_game SET head_hash = %s WHERE id = %s", [base, game_id])
 
 
-def _settled(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
-    """Write what appended events mean for their games, and tell of it."""
+def _settle(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
+    """Write what appended events mean for their games, and notify whoever follows them."""
     _update_games(tails)
     _update_seats(tails)
     over = [game_id for game_id, tail in tails.items() if tail.status.is_over]
-    ended = {heads[game_id].seed_id for game_id in over}
-    seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
-    topics_all_tell(
-        [*(Topic(Subject.GAME, each) for each in tails), *(Topic(Subject.END, each) for each in over)]
-    )
+    if over:
+        ended = {heads[game_id].seed_id for game_id in over}
+        seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
+        for status, news in _ENDINGS:
+            publish(news, [game_id for game_id in over if tails[game_id].status is status])
+    notify([*(Topic(Subject.GAME, each) for each in tails), *(Topic(Subject.END, each) for each in over)])
     return [
         Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)
         for game_id, tail in tails.items()
     ]
 
 
-def _locked(game_ids: Sequence[int]) -> dict[int, Head]:
-    """Lock the games, in the order of their ids lest two writers wait for each other."""
+_ENDINGS = ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED))
+
+
+def _lock(game_ids: Sequence[int]) -> dict[int, Head]:
+    """Lock the games, in the order of their ids so that two writers cannot wait for each other."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [list(game_ids)])
         heads = {row[0]: Head(*row) for row in cursor.fetchall()}
@@ -205,31 +221,82 @@ def _refuse_conflict(head: Head, appending: Appending) -> None:
         raise ConcurrencyConflict(head.id, appending.expected_seq, head.seq)
 
 
-def _copied(chunk: Sequence[Appending], heads: dict[int, Head]) -> dict[int, Tail]:
+def _copy(chunk: Sequence[Appending], heads: dict[int, Head]) -> dict[int, Tail]:
     """Write the events by one COPY, game by game: the server reads one while the next is being judged."""
     tails: dict[int, Tail] = {}
     try:
         with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(_COPY) as copy:
             for each in chunk:
-                lines, tails[each.game_id] = _judged(heads[each.game_id], each)
-                copy.write(lines)
+                tails[each.game_id] = _judge(heads[each.game_id], each)
+                copy.write(copy_text(each.game_id, each.events, each.thinking_ms))
     except IntegrityError as error:
         raise _conflict(error, chunk) from error
     return tails
 
 
-def _judged(head: Head, appending: Appending) -> Rows:
-    """Return one game's rows after judging that they continue its log."""
-    rows = rows_of(
-        head.id,
-        seq=head.seq,
-        head=head.hash,
-        events=appending.events,
-        thinking_ms=appending.thinking_ms,
-    )
-    if not GameStatus(head.status).may_become(rows.tail.status):
+def _columns(appending: Appending) -> dict[str, Any]:
+    """Return the columns of a few events as values of one statement, by their names."""
+    events = appending.events
+    thinking_ms = list(appending.thinking_ms) or [None] * len(events)
+    assert len(thinking_ms) == len(events), "each event has a thinking time, or none has"
+    number, actor, kind, payload, chain, digest = (list(column) for column in zip(*events, strict=True))
+    return {
+        "game_id": appending.game_id,
+        "seq": number,
+        "thinking_ms": thinking_ms,
+        "actor": actor,
+        "kind": kind,
+        "payload": payload,
+        "chain": chain,
+        "digest": digest,
+    }
+
+
+def _judge(head: Head, appending: Appending) -> Tail:
+    """
+    Return where events lead a game, after judging that they continue its log.
+
+    Every number is checked, but only the first and the last link of the chain: a play-through has just computed it, and
+    to compute it again would take a third of the store's time. Verification does so when it reads the log.
+
+    Raises:
+        BrokenChain: a number or hash is not the next one.
+        GameIsOver: nothing may follow.
+    """
+    events, seq = appending.events, head.seq
+    for number, event in enumerate(events, seq + 1):
+        if event.seq != number:
+            raise BrokenChain(head.id, number)
+    _check_link(head.id, head.hash, events[0])
+    if len(events) > 1:
+        _check_link(head.id, events[-2].chain, events[-1])
+    tail = _tail(events)
+    if not GameStatus(head.status).may_become(tail.status):
         raise GameIsOver(head.id, head.status)
-    return rows
+    return tail
+
+
+def _check_link(game_id: int, previous: bytes, event: LoggedEvent) -> None:
+    seq, actor, kind, payload, chain, _ = event
+    if chain != next_hash(previous, canonical_event(seq, actor, kind, payload)):
+        raise BrokenChain(game_id, seq)
+
+
+def _tail(events: Sequence[LoggedEvent]) -> Tail:
+    status = GameStatus.RUNNING
+    result: str | None = None
+    forfeits: list[tuple[int, str]] = []
+    for event in events:
+        if event.actor != SYSTEM:
+            continue
+        if event.kind == "seat_forfeited":
+            data = orjson.loads(event.payload)
+            forfeits.append((data["seat"], data["reason"]))
+        elif event.kind == "game_finished":
+            status, result = GameStatus.FINISHED, event.payload
+        elif event.kind == "game_voided":
+            status, result = GameStatus.VOIDED, None
+    return Tail(events[-1].seq, events[-1].chain, status, result, tuple(forfeits))
 
 
 def _conflict(error: IntegrityError, chunk: Sequence[Appending]) -> ConcurrencyConflict:

@@ -3,8 +3,9 @@
 from games.live.actions import Played, live_act, live_resign
 from games.live.clock import CLOCK, MOST_SECONDS, ClockSettings
 from games.live.lobby import OPEN_PLAYER, OpenGame, live_join, live_open, live_withdraw
+from games.live.positions import Turn
 from games.live.sweep import live_sweep, live_take_up
-from games.live.turns import Turn, live_clocks, live_is_awaited, live_turns, open_games
+from games.live.turns import live_clocks, live_is_awaited, live_turns, open_games
 
 __all__ = [
     "CLOCK",

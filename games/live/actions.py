@@ -1,7 +1,7 @@
 """
-Playing a live game: actions, resignation, time running out, and the decisions of built-in bots.
+Services that play live games: actions, resignations, expired clocks, and decisions of built-in bots.
 
-One transaction for each: lock, judge, append, and all that follows without anybody being asked.
+Each is one transaction: lock the game, judge, append, and append what follows until a remote bot is due.
 """
 
 import logging
@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
-from engine.core import Event, ForfeitReason, SeenEvent, canonical
+from engine.core import Event, ForfeitReason, SeenEvent
 from games.errors import (
     GameIsOver,
     GameNotStarted,
@@ -25,26 +25,27 @@ from games.errors import (
     TimeRanOut,
 )
 from games.live.advance import LiveSteps
-from games.live.positions import LivePosition, position_of
-from games.live.row import Due, LiveHead, head_locked, head_locked_or_skipped, steps_append
-from games.live.turns import Turn, live_turns, turn_at
-from games.models import Event as StoredEvent
+from games.live.positions import LivePosition, Turn, load_position
+from games.live.repeats import find_repeat
+from games.live.row import Due, LiveHead, append_steps, lock_head, lock_head_or_skip
+from games.live.turns import live_turns
 from games.models import Game, GameStatus, LiveGame
-from games.queries import game_events
 from games.realtime import GameNews, publish
 
 __all__ = ["Played", "live_act", "live_forfeit_late", "live_go_on", "live_resign"]
 
 logger = logging.getLogger(__name__)
 
+#: Maximum of the column of thinking times.
+_MAX_THINKING_MS = 2**31 - 1
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """
-    What a request has brought about: the events from its own on, as the seat may see them, and the next turn of the
-    user in that game.
+    Result of a request: the events from its own on, as the seat may see them, and the user's next turn in that game.
 
-    ``is_repeated`` says that the very same action had been taken before.
+    ``is_repeated`` says that the same action had been taken before.
     """
 
     game_id: int
@@ -58,71 +59,74 @@ def live_act(*, game_id: int, user_id: int, expected_seq: int, kind: str, data: 
     """
     Take the action of the seat that is due, of a remote bot of that user.
 
-    The same action sent once more, after the game has gone on from it, is recognised and answered again.
+    If the same action was taken before, the response is made again and nothing is appended.
 
     Raises:
         UnknownGame, GameNotLive, GameNotStarted, NotYourSeat, GameIsOver, StaleSequence, NotYourTurn,
-        SeatForfeited: it is not the user's to act.
+        SeatForfeited: the user has no action to take there.
         TimeRanOut: it came too late; the seat has forfeited.
         MalformedEvent, IllegalAction: the rules do not allow it; nothing has changed.
     """
     with transaction.atomic():
-        head = head_locked(game_id, user_id=user_id)
-        repeated = _repeated(head, user_id, expected_seq, kind, data)
-        if repeated is not None:
-            return repeated
-        seat = _due_seat(head, expected_seq)
-        steps = LiveSteps(_position(head))
+        head = lock_head(game_id, user_id=user_id)
+        if head.seq > expected_seq and head.own_seats:
+            repeat = find_repeat(game_id, head.own_seats, expected_seq=expected_seq, kind=kind, data=data)
+            if repeat is not None:
+                turns = live_turns(user_id, game_id=game_id)
+                turn = turns[0] if turns else None
+                return Played(game_id, repeat.seat, repeat.events, turn, is_repeated=True)
+        seat = _find_due_seat(head, expected_seq)
+        steps = LiveSteps(_load_position(head))
         if head.is_late:
-            # Refused only after the forfeit has been committed.
+            # The action is refused after the forfeit has been committed.
             _forfeit(head, steps, seat, ForfeitReason.TIMEOUT)
         else:
             event = Event(head.seq + 1, seat, kind, dict(data))
-            steps.act(event, thinking_ms=min(head.used_ms, _MOST_THINKING))
+            steps.act(event, thinking_ms=min(head.used_ms, _MAX_THINKING_MS))
             steps.go_on()
-            due = steps_append(head, steps, acted=seat)
+            due = append_steps(head, steps, acted=seat)
     if head.is_late:
         raise TimeRanOut(game_id, f"Seat {seat} has forfeited.")
-    return Played(game_id, seat, steps.seen_by(seat), _turn_of(user_id, steps, due))
+    return Played(game_id, seat, steps.seen_by(seat), _make_turn(user_id, steps, due))
 
 
 def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Played:
     """
-    Let a seat of a remote bot of that user resign; without a number the only one that still plays.
+    Let a seat of a remote bot of that user resign; without a number, the user's only seat that still plays.
 
     Raises:
-        UnknownGame, GameNotLive, GameNotStarted, NotYourSeat, GameIsOver, SeatForfeited: there is nothing to resign.
-        RequestInvalid: the user has several seats and must say which.
+        UnknownGame, GameNotLive, GameNotStarted, NotYourSeat, GameIsOver, SeatForfeited: the user cannot resign there.
+        RequestInvalid: the user has several seats and must name one.
     """
     with transaction.atomic():
-        head = head_locked(game_id, user_id=user_id)
+        head = lock_head(game_id, user_id=user_id)
         _refuse_strangers(head)
         if head.status.is_over:
             raise GameIsOver(game_id, head.status.value)
-        position = _position(head)
-        resigning = _resigning(head, position, seat)
+        position = _load_position(head)
+        resigning = _find_resigning_seat(head, position, seat)
         steps = LiveSteps(position)
         due = _forfeit(head, steps, resigning, ForfeitReason.RESIGNED)
-    return Played(game_id, resigning, steps.seen_by(resigning), _turn_of(user_id, steps, due))
+    return Played(game_id, resigning, steps.seen_by(resigning), _make_turn(user_id, steps, due))
 
 
 def live_forfeit_late(*, game_id: int) -> bool:
     """
-    Let the seat due forfeit if its time has run out; return whether it has.
+    Let the seat that is due forfeit if its time has run out; return whether it has.
 
-    A game somebody else holds is left alone: whoever acts too late is refused there.
+    A game that another transaction holds is skipped: an action that is too late is refused there.
     """
     with transaction.atomic():
-        head = head_locked_or_skipped(game_id)
+        head = lock_head_or_skip(game_id)
         if head is None or not head.is_late or head.due_seat is None:
             return False
         if head.status.is_over:
-            # Voided from outside: nothing is due any more.
+            # Voided by a person: nothing is due any more.
             LiveGame.objects.filter(pk=game_id).update(
                 due_seat=None, due_bot=None, due_since=None, deadline=None
             )
             return False
-        _forfeit(head, LiveSteps(_position(head)), head.due_seat, ForfeitReason.TIMEOUT)
+        _forfeit(head, LiveSteps(_load_position(head)), head.due_seat, ForfeitReason.TIMEOUT)
         return True
 
 
@@ -140,10 +144,6 @@ def live_go_on(*, game_id: int, seconds: float) -> None:
     publish(GameNews.WORK_DUE, [game_id])
 
 
-#: What the column of thinking times holds.
-_MOST_THINKING = 2**31 - 1
-
-
 def _decision_made(game_id: int) -> bool:
     """Let the built-in bot that is due decide; return whether there may be more to do."""
     # Taken up now: until it is made, or forgotten, the sweep offers it to nobody else.
@@ -154,20 +154,20 @@ def _decision_made(game_id: int) -> bool:
     if game.is_over:
         LiveGame.objects.filter(pk=game_id).update(work_due_at=None)
         return False
-    steps = LiveSteps(position_of(game_id, game.head_seq, bytes(game.head_hash)))
+    steps = LiveSteps(load_position(game_id, game.head_seq, bytes(game.head_hash)))
     steps.go_on(may_think=True)
     with transaction.atomic():
-        head = head_locked(game_id)
+        head = lock_head(game_id)
         if head.seq == steps.expected_seq and head.hash == bytes(game.head_hash):
             # Whoever thinks goes on itself, and says what is left when its time is up.
-            steps_append(head, steps, tells_workers=False)
+            append_steps(head, steps, tells_workers=False)
     return True
 
 
-def _position(head: LiveHead) -> LivePosition:
+def _load_position(head: LiveHead) -> LivePosition:
     if head.status is GameStatus.SCHEDULED:
         raise GameNotStarted(head.game_id)
-    return position_of(head.game_id, head.seq, head.hash)
+    return load_position(head.game_id, head.seq, head.hash)
 
 
 def _refuse_strangers(head: LiveHead) -> None:
@@ -175,8 +175,8 @@ def _refuse_strangers(head: LiveHead) -> None:
         raise NotYourSeat(head.game_id)
 
 
-def _due_seat(head: LiveHead, expected_seq: int) -> int:
-    """Return the seat that is due, if it is the user's to act there."""
+def _find_due_seat(head: LiveHead, expected_seq: int) -> int:
+    """Return the seat that is due if it is one of the user's; refuse the action otherwise."""
     _refuse_strangers(head)
     if head.status is GameStatus.SCHEDULED:
         raise GameNotStarted(head.game_id)
@@ -191,7 +191,7 @@ def _due_seat(head: LiveHead, expected_seq: int) -> int:
     return head.due_seat
 
 
-def _resigning(head: LiveHead, position: LivePosition, seat: int | None) -> int:
+def _find_resigning_seat(head: LiveHead, position: LivePosition, seat: int | None) -> int:
     forfeits = position.play.state.forfeits
     if seat is None:
         playing = [number for number in head.own_seats if number not in forfeits]
@@ -210,32 +210,11 @@ def _resigning(head: LiveHead, position: LivePosition, seat: int | None) -> int:
 def _forfeit(head: LiveHead, steps: LiveSteps, seat: int, reason: ForfeitReason) -> Due | None:
     steps.forfeit(seat, reason)
     steps.go_on()
-    return steps_append(head, steps)
+    return append_steps(head, steps)
 
 
-def _turn_of(user_id: int, steps: LiveSteps, due: Due | None) -> Turn | None:
-    """Return the turn that follows the steps, if it is the user's."""
+def _make_turn(user_id: int, steps: LiveSteps, due: Due | None) -> Turn | None:
+    """Return the turn that follows the steps if it is the user's."""
     if due is None or due.owner_id != user_id:
         return None
-    return turn_at(steps.position, due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)
-
-
-def _repeated(
-    head: LiveHead, user_id: int, expected_seq: int, kind: str, data: Mapping[str, Any]
-) -> Played | None:
-    """
-    Return the answer to an action that was taken before: by a seat of the user, at that place, with the same words.
-
-    Only a remote bot's action has a thinking time that its own request brought: what the house plays has none.
-    """
-    if head.seq <= expected_seq or not head.own_seats:
-        return None
-    stored = StoredEvent.objects.filter(game_id=head.game_id, seq=expected_seq + 1).first()
-    if stored is None or stored.actor not in head.own_seats or stored.thinking_ms is None:
-        return None
-    if (stored.kind, stored.payload) != (kind, canonical(dict(data)).decode()):
-        return None
-    lines = game_events(head.game_id, first=expected_seq + 1, viewer=stored.actor)
-    seen = [SeenEvent(line.seq, line.actor, line.kind, line.payload, line.chain) for line in lines]
-    turns = live_turns(user_id, game_id=head.game_id)
-    return Played(head.game_id, stored.actor, seen, turns[0] if turns else None, is_repeated=True)
+    return steps.position.turn(due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)

@@ -1,5 +1,5 @@
 """
-Setting up live games: opening one, taking a seat, giving an open game up, and its beginning when all seats are taken.
+Lobby of live games: open one, take a seat, withdraw or expire an open game, begin it when all seats are taken.
 """
 
 import logging
@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 
 from engine.bots import UnknownBot
 from engine.core import Dealer, Header, Playthrough, registry
-from games.bots import program_of
+from games.bots import find_program
 from games.errors import GameStarted, RequestInvalid, SeatTaken, TooManyOpenGames, UnknownSeat
 from games.event_store import (
     GamePlan,
@@ -29,14 +29,14 @@ from games.event_store import (
 )
 from games.live.advance import LiveSteps
 from games.live.clock import MOST_SECONDS, ClockSettings
-from games.live.positions import LivePosition, sitters_of
-from games.live.row import head_locked, head_locked_or_skipped, steps_append
+from games.live.positions import LivePosition, find_sitters
+from games.live.row import append_steps, lock_head, lock_head_or_skip
 from games.models import Bot, Game, GameOrigin, GameStatus, LiveGame, Seat, Transport
 from games.queries import game_get
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 
 __all__ = [
-    "MOST_OPEN_GAMES",
+    "MAX_OPEN_GAMES",
     "OPEN_PLAYER",
     "OpenGame",
     "live_expire",
@@ -47,15 +47,15 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
-#: Open games one user may have at a time.
-MOST_OPEN_GAMES = 20
-#: Stands in an open game's header until somebody sits there; no bot can have that name.
+#: Maximum open games of one user.
+MAX_OPEN_GAMES = 20
+#: Player's name of an open seat in the header; no bot can have that name.
 OPEN_PLAYER = "(open)"
 
 
 @dataclass(frozen=True, slots=True)
 class OpenGame:
-    """A live game to be opened. ``seats`` names the bot in each seat, None where anyone may sit down."""
+    """A live game to open. ``seats`` names the bot in each seat, None for an open seat."""
 
     ruleset: str
     options: Mapping[str, Any]
@@ -70,14 +70,14 @@ def live_open(*, wanted: OpenGame, user: User) -> Game:
     Open a live game; it begins at once when no seat is left open.
 
     Raises:
-        RequestInvalid: a bot that can't sit there, a clock without time, nobody remote.
-        InvalidOptions, UnknownRuleset: what the ruleset does not take.
-        TooManyOpenGames: the user has as many as one may have.
+        RequestInvalid: a bot cannot sit there, the clock has no time, or no seat is open or a remote bot's.
+        InvalidOptions, UnknownRuleset: the ruleset does not accept the options, or does not exist.
+        TooManyOpenGames: the user has reached the limit.
     """
     _check_clock(wanted.clock)
     registry.get(wanted.ruleset)
     bots = [
-        None if name is None else _sitting(name, wanted.ruleset, user, f"seats.{number}.bot", builtin=True)
+        None if name is None else _find_bot(name, wanted.ruleset, user, f"seats.{number}.bot", builtin=True)
         for number, name in enumerate(wanted.seats)
     ]
     if all(bot is not None and bot.transport == Transport.BUILTIN for bot in bots):
@@ -91,7 +91,7 @@ def live_open(*, wanted: OpenGame, user: User) -> Game:
         if is_open:
             _refuse_too_many(user)
         game = games_schedule(plans=[plan])[0]
-        _live_row(game, wanted, user, is_open=is_open)
+        _create_row(game, wanted, user, is_open=is_open)
         if not is_open:
             _begin(game.pk)
     return game_get(game.pk)
@@ -108,7 +108,7 @@ def live_join(*, game_id: int, number: int, bot: str, user: User) -> Game:
         RequestInvalid: the bot can't sit there.
     """
     with transaction.atomic():
-        head = head_locked(game_id)
+        head = lock_head(game_id)
         if head.status is not GameStatus.SCHEDULED:
             raise GameStarted(game_id)
         game = game_get(game_id)
@@ -118,25 +118,25 @@ def live_join(*, game_id: int, number: int, bot: str, user: User) -> Game:
         if seat.bot_id is not None:
             raise SeatTaken(game_id)
         is_creator = game.live.created_by_id == user.pk
-        sitting = _sitting(bot, game.ruleset, user, "bot", builtin=is_creator)
+        sitting = _find_bot(bot, game.ruleset, user, "bot", builtin=is_creator)
         Seat.objects.filter(pk=seat.pk).update(bot=sitting, player=sitting.name)
-        topics_tell(Subject.GAME, [game_id])
+        notify_subject(Subject.GAME, [game_id])
         if not Seat.objects.filter(game_id=game_id, bot=None).exists():
             _begin(game_id)
         else:
-            _rewritten(game_get(game_id))
+            _rewrite_header(game_get(game_id))
     return game_get(game_id)
 
 
 def live_withdraw(*, game_id: int) -> Game:
     """
-    Give up a game that is still open; it counts for nothing. Who may is for the caller to say.
+    Void a game that is still open. The caller checks who may do so.
 
     Raises:
         UnknownGame, GameNotLive, GameStarted: it is not an open game.
     """
     with transaction.atomic():
-        head = head_locked(game_id)
+        head = lock_head(game_id)
         if head.status is not GameStatus.SCHEDULED:
             raise GameStarted(game_id)
         game_void(game_id=game_id, reason="withdrawn before it began")
@@ -144,16 +144,16 @@ def live_withdraw(*, game_id: int) -> Game:
 
 
 def live_expire() -> list[int]:
-    """Give up the open games that nobody has joined in time; return their ids."""
+    """Void the open games that were not full in time; return their ids."""
     waiting = LiveGame.objects.filter(expires_at__lt=Now()).order_by("expires_at")
-    return [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _expired(game_id)]
+    return [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _expire(game_id)]
 
 
-def _expired(game_id: int) -> bool:
-    """Give up one open game whose time is over; return whether it was. One that fails keeps no other from it."""
+def _expire(game_id: int) -> bool:
+    """Void one open game whose time is over; return whether it was. A failure is logged: the next game follows."""
     try:
         with transaction.atomic():
-            head = head_locked_or_skipped(game_id)
+            head = lock_head_or_skip(game_id)
             if head is None:
                 return False
             if head.status is GameStatus.SCHEDULED:
@@ -161,13 +161,13 @@ def _expired(game_id: int) -> bool:
                 return True
             LiveGame.objects.filter(pk=game_id).update(expires_at=None)  # it is no open game any more
     except (OperationalError, InterfaceError):
-        raise  # the database is away: the next sweep comes soon
+        raise  # the database is unreachable: the next sweep comes soon
     except Exception:
-        logger.exception("game %d: nobody joined, and it could not be given up; the others are", game_id)
+        logger.exception("game %d: nobody joined, and it could not be voided; the others are", game_id)
     return False
 
 
-def _live_row(game: Game, wanted: OpenGame, user: User, *, is_open: bool) -> None:
+def _create_row(game: Game, wanted: OpenGame, user: User, *, is_open: bool) -> None:
     clock = wanted.clock
     LiveGame.objects.create(
         game=game,
@@ -181,24 +181,22 @@ def _live_row(game: Game, wanted: OpenGame, user: User, *, is_open: bool) -> Non
 
 
 def _begin(game_id: int) -> None:
-    """
-    Deal a game that is full from a fresh seed of its own, committed to in its header, and play to the first decision.
-    """
+    """Commit a full game to a fresh seed in its header, deal it, and play to the first decision."""
     game = game_get(game_id)
     game.seed = seeds_create(1)[0]
     game.commitment = game.seed.commitment
-    header = _rewritten(game)
+    header = _rewrite_header(game)
     games_start(game_ids=[game.pk])
     secret = seed_secrets([game.pk])[game.pk]
     play = Playthrough(header)
-    steps = LiveSteps(LivePosition(game.pk, play, sitters_of(game, game.ruleset), secret, Dealer(secret)))
+    steps = LiveSteps(LivePosition(game.pk, play, find_sitters(game, game.ruleset), secret, Dealer(secret)))
     steps.go_on()
-    # Read only now: the chain begins at the header.
-    steps_append(head_locked(game_id), steps)
+    # The head is read only now: the chain begins at the header.
+    append_steps(lock_head(game_id), steps)
 
 
-def _rewritten(game: Game) -> Header:
-    """Write the header of a game without events anew, after its players or its commitment have changed."""
+def _rewrite_header(game: Game) -> Header:
+    """Write the header of a game without events again, after its players or its commitment have changed."""
     assert game.head_seq == 0, "a header is final once an event follows it"
     header = game_header(game)
     h0 = header.h0()
@@ -208,11 +206,11 @@ def _rewritten(game: Game) -> Header:
 
 
 def _refuse_too_many(user: User) -> None:
-    """Refuse an open game more than one may have; the user's row is locked, lest two requests count at once."""
+    """Refuse an open game above the user's limit; lock the user's row, so that requests count one after another."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     is_open = Q(expires_at__isnull=False, game__status=GameStatus.SCHEDULED)
-    if LiveGame.objects.filter(is_open, created_by=user).count() >= MOST_OPEN_GAMES:
-        raise TooManyOpenGames(0, f"At most {MOST_OPEN_GAMES} of your games may be open at a time.")
+    if LiveGame.objects.filter(is_open, created_by=user).count() >= MAX_OPEN_GAMES:
+        raise TooManyOpenGames(0, f"At most {MAX_OPEN_GAMES} of your games may be open at a time.")
 
 
 def _check_clock(clock: ClockSettings) -> None:
@@ -223,8 +221,8 @@ def _check_clock(clock: ClockSettings) -> None:
     )
 
 
-def _sitting(name: str, ruleset: str, user: User, field: str, *, builtin: bool) -> Bot:
-    """Return the bot of that name if the user may let it sit down."""
+def _find_bot(name: str, ruleset: str, user: User, field: str, *, builtin: bool) -> Bot:
+    """Return the bot of that name if the user may seat it."""
     bot = Bot.objects.filter(name=name).first()
     if bot is None:
         raise RequestInvalid("not_found", field=field, expected="the name of a bot")
@@ -239,12 +237,12 @@ def _sitting(name: str, ruleset: str, user: User, field: str, *, builtin: bool) 
     if not bot.plays(ruleset):
         raise RequestInvalid("bot_plays_other_rulesets", field=field, expected=f"a bot that plays {ruleset}")
     if bot.transport == Transport.BUILTIN:
-        _check_runs(bot, ruleset, field)
+        _check_program(bot, ruleset, field)
     return bot
 
 
-def _check_runs(bot: Bot, ruleset: str, field: str) -> None:
+def _check_program(bot: Bot, ruleset: str, field: str) -> None:
     try:
-        program_of(bot.name, bot.parameters, ruleset).player()
+        find_program(bot.name, bot.parameters, ruleset).player()
     except (UnknownBot, TypeError, ValueError) as error:
         raise RequestInvalid("bot_not_runnable", field=field, expected="a built-in bot there is") from error

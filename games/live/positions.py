@@ -1,32 +1,41 @@
 """
-Positions of live games, kept in the process so that an action costs no replay of the whole log.
+Positions of live games, cached in the process so that an action does not replay the whole log.
 
-A kept position is only ever a shortcut: it is used when its hash is the head of the stored log, or when the events
-after it go on from that hash; otherwise the log is replayed from its beginning. Nothing is lost with it.
+A cached position is a shortcut. It is used if its hash is the head of the stored log, or if the events that follow it
+continue from that hash. Otherwise the log is replayed from its beginning.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
 
-from engine.core import Dealer, EngineError, Player, Playthrough, replay
-from games.bots import Program, program_of
+from engine.core import Dealer, EngineError, Observation, Player, Playthrough, replay
+from games.bots import Program, find_program
 from games.db import Cache
 from games.event_store import seed_secrets, sound_header
 from games.models import Bot, Game, Transport
 from games.queries import game_get, logged_events
 from games.secret import Secret
 
-__all__ = ["LivePosition", "Sitter", "kept_positions", "position_keep", "position_of", "sitters_of"]
-
-#: Positions a process keeps: some tens of kilobytes each.
-_MOST = 500
+__all__ = [
+    "LivePosition",
+    "Sitter",
+    "Turn",
+    "find_sitters",
+    "keep_position",
+    "load_position",
+    "milliseconds",
+    "position_cache",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
     """
-    Who plays a seat: a remote bot, or a built-in one with its program.
+    The bot in a seat: a remote one, or a built-in one with its program.
 
-    ``owner_id`` says whom to wake when a remote bot is due; who may act for it is read anew each time.
+    ``owner_id`` is the user to notify when a remote bot is due. Who may act for it is queried for each action.
     """
 
     bot_id: int
@@ -42,10 +51,28 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """
+    A decision that a remote bot must make: what its seat may know, and every legal action in canonical order.
+
+    ``expected_seq`` is the number of the game's last event; ``legal`` has kind and canonical data of each action.
+    """
+
+    game_id: int
+    ruleset: str
+    seat: int
+    bot: str
+    expected_seq: int
+    observation: Observation
+    legal: Sequence[tuple[str, str]]
+    deadline: datetime
+    left_ms: int
+    bank_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class LivePosition:
-    """
-    A live game where its log has come to. ``play`` is shared by threads and never changed: whoever goes on clones it.
-    """
+    """A live game at the head of its log. Threads share ``play``, so it is never changed: clone it to play on."""
 
     game_id: int
     play: Playthrough
@@ -53,56 +80,81 @@ class LivePosition:
     seed: Secret
     dealer: Dealer
 
+    def turn(self, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
+        """Return the turn of the seat that is due."""
+        play = self.play
+        state, written = play.state, play.ruleset.written
+        return Turn(
+            game_id=self.game_id,
+            ruleset=play.header.ruleset,
+            seat=seat,
+            bot=self.sitters[seat].name,
+            expected_seq=play.seq,
+            observation=Observation(lambda: state.observation(seat)),
+            legal=[written(action) for action in state.legal_actions()],
+            deadline=deadline,
+            left_ms=milliseconds(deadline - now),
+            bank_ms=bank_ms,
+        )
 
-#: This process's positions.
-kept_positions = Cache[int, LivePosition](_MOST)
+
+#: This process's positions by game: some tens of kilobytes each.
+position_cache: Final = Cache[int, LivePosition](500)
 
 
-def position_of(game_id: int, seq: int, head: bytes) -> LivePosition:
+def load_position(game_id: int, seq: int, head: bytes) -> LivePosition:
     """
-    Return the position of a started live game at the head of its log, which the caller has read.
+    Return the position of a started live game.
+
+    Args:
+        game_id: the game.
+        seq: number of its last event, as the caller has read it.
+        head: hash of that event.
 
     Raises:
-        UnknownGame: there is none of that id.
-        EngineError: the log is not right, so it can't be continued.
+        UnknownGame: no game has that id.
+        EngineError: the log is not right, so the game cannot be continued.
     """
-    kept = kept_positions.get(game_id)
+    kept = position_cache.get(game_id)
     if kept is not None and kept.play.seq == seq and kept.play.head == head:
         return kept
-    caught_up = _caught_up(kept, seq) if kept is not None and kept.play.seq < seq else None
-    if caught_up is None or caught_up.play.head != head:
-        caught_up = _replayed(game_id, seq)
-    kept_positions.put(game_id, caught_up)
-    return caught_up
+    position = _catch_up(kept, seq) if kept is not None and kept.play.seq < seq else None
+    if position is None or position.play.head != head:
+        position = _replay(game_id, seq)
+    position_cache.put(game_id, position)
+    return position
 
 
-def position_keep(position: LivePosition) -> None:
-    """Keep a position whose last events have been committed; nothing of a game that is over."""
+def keep_position(position: LivePosition) -> None:
+    """Cache a position whose last events have been committed; drop a game that is over."""
     if position.play.due is None:
-        kept_positions.drop(position.game_id)
+        position_cache.drop(position.game_id)
     else:
-        kept_positions.put(position.game_id, position)
+        position_cache.put(position.game_id, position)
 
 
-def sitters_of(game: Game, ruleset: str) -> tuple[Sitter, ...]:
-    """Return who plays the seats of a game that is full."""
+def find_sitters(game: Game, ruleset: str) -> tuple[Sitter, ...]:
+    """Return the bots in the seats of a full game."""
     return tuple(
-        _sitter(seat.bot, ruleset) for seat in sorted(game.seating.all(), key=lambda seat: seat.number)
+        _make_sitter(seat.bot, ruleset) for seat in sorted(game.seating.all(), key=lambda seat: seat.number)
     )
 
 
-def _sitter(bot: Bot | None, ruleset: str) -> Sitter:
+def milliseconds(time: timedelta) -> int:
+    """Return a time in whole milliseconds; 0 if it is negative."""
+    return max(0, time // timedelta(milliseconds=1))
+
+
+def _make_sitter(bot: Bot | None, ruleset: str) -> Sitter:
     assert bot is not None, "a live game is played when every seat is taken"
     if bot.transport != Transport.BUILTIN:
         return Sitter(bot.pk, bot.owner_id, bot.name, None, None)
-    program = program_of(bot.name, bot.parameters, ruleset)
+    program = find_program(bot.name, bot.parameters, ruleset)
     return Sitter(bot.pk, bot.owner_id, bot.name, program, program.player())
 
 
-def _caught_up(kept: LivePosition, seq: int) -> LivePosition | None:
-    """
-    Return the position after the events another process has appended meanwhile; None if they do not go on from it.
-    """
+def _catch_up(kept: LivePosition, seq: int) -> LivePosition | None:
+    """Replay the events that another process has appended since; return None if they do not continue from it."""
     play = kept.play.clone()
     try:
         for event in logged_events(kept.game_id, first=play.seq + 1, last=seq):
@@ -112,8 +164,8 @@ def _caught_up(kept: LivePosition, seq: int) -> LivePosition | None:
     return replace(kept, play=play)
 
 
-def _replayed(game_id: int, seq: int) -> LivePosition:
+def _replay(game_id: int, seq: int) -> LivePosition:
     game = game_get(game_id)
     play = replay.resume(sound_header(game), logged_events(game_id, last=seq))
     seed = seed_secrets([game_id])[game_id]
-    return LivePosition(game_id, play, sitters_of(game, game.ruleset), seed, Dealer(seed))
+    return LivePosition(game_id, play, find_sitters(game, game.ruleset), seed, Dealer(seed))

@@ -1,4 +1,4 @@
-"""Where a live game stands: read under its lock, and written with the events that are appended."""
+"""Row of a live game: lock it, append steps to its log, write the decision that is due."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,24 +8,24 @@ from typing import Any
 import orjson
 from django.db import transaction
 
-from games.db import execute, row_of, together
+from games.db import execute, fetch_row, pipeline
 from games.errors import GameNotLive, UnknownGame
-from games.event_store import Appending, Head, game_append_locked
+from games.event_store import Appending, Head, append_locked
 from games.live.advance import LiveSteps
 from games.live.clock import ClockSettings
-from games.live.positions import position_keep
+from games.live.positions import keep_position
 from games.models import Game, GameStatus
-from games.realtime import GameNews, Subject, Topic, publish, topics_all_tell
+from games.realtime import GameNews, Subject, Topic, notify, publish
 
-__all__ = ["Due", "LiveHead", "head_locked", "head_locked_or_skipped", "steps_append"]
+__all__ = ["Due", "LiveHead", "append_steps", "lock_head", "lock_head_or_skip"]
 
 
 @dataclass(frozen=True, slots=True)
 class LiveHead:
     """
-    A live game's row and what is due in it, as they stood at ``now`` by the database's clock.
+    A locked live game and the decision that is due in it, at the time ``now`` of the database's clock.
 
-    ``own_seats`` are the seats of remote bots of the user who asks; ``forfeited`` all seats that have forfeited.
+    ``own_seats`` are the seats of the requesting user's remote bots; ``forfeited`` all seats that have forfeited.
     """
 
     game_id: int
@@ -55,31 +55,31 @@ class LiveHead:
         return max(0, (self.now - self.due_since) // timedelta(milliseconds=1))
 
 
-def head_locked(game_id: int, *, user_id: int | None = None) -> LiveHead:
+def lock_head(game_id: int, *, user_id: int | None = None) -> LiveHead:
     """
-    Lock a live game and return where it stands; call in a transaction.
+    Lock a live game and return its head; call in a transaction.
 
-    The game's row is locked before its live row, here and everywhere.
+    Locks are taken in one order everywhere: the game's row, then its live row.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: no game has that id.
         GameNotLive: it is not played over REST.
     """
-    head = _locked(game_id, user_id)
+    head = _lock(game_id, user_id)
     if head is None:
         raise GameNotLive(game_id) if Game.objects.filter(pk=game_id).exists() else UnknownGame(game_id)
     return head
 
 
-def head_locked_or_skipped(game_id: int) -> LiveHead | None:
-    """As ``head_locked``, but return None when the game is gone or somebody else holds it: who does, sees to it."""
-    return _locked(game_id, None, is_skipped=True)
+def lock_head_or_skip(game_id: int) -> LiveHead | None:
+    """As ``lock_head``, but return None if the game is gone or another transaction holds it."""
+    return _lock(game_id, None, skips=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
     """
-    The decision of a remote bot that is due after steps: its owner, its bank, and when its time ends, as seen ``now``.
+    Decision of a remote bot that is due after steps: the bot's owner, the seat's bank and deadline, as of ``now``.
     """
 
     seat: int
@@ -89,42 +89,42 @@ class Due:
     bank_ms: int
 
 
-def steps_append(
+def append_steps(
     head: LiveHead, steps: LiveSteps, *, acted: int | None = None, tells_workers: bool = True
 ) -> Due | None:
     """
-    Append steps to a locked game and write what is due after them; wake whoever waits for it.
+    Append steps to a locked game, write the decision that is due after them, and notify its owner.
 
     Args:
-        head: where the game stands.
-        steps: what to append, made from there.
-        acted: the seat whose own decision is the first of the steps, if it is one: its bank pays for it.
-        tells_workers: whether a worker is to be asked for a decision that is owed then.
+        head: the locked game.
+        steps: the steps to append, made from its position.
+        acted: the seat whose own decision is the first step, if it is one: its bank pays for the time.
+        tells_workers: whether to ask a worker for a decision that the steps owe.
 
     Returns:
-        The decision that is due then, if a remote bot's is.
+        The decision that is due then, if it is a remote bot's.
     """
     assert steps.events, "there is something to append"
-    stand = Head(head.game_id, head.seq, head.hash, head.status, head.seed_id)
+    stored = Head(head.game_id, head.seq, head.hash, head.status, head.seed_id)
     banks = list(head.banks)
     if acted is not None:
         banks[acted] = head.clock.bank_after(banks[acted], head.used_ms)
-    # A decision that was due before and still is has lost no time by what others did meanwhile.
+    # The clock of a decision that was due before and still is keeps running, whatever other seats did.
     goes_on = acted is None and head.due_seat is not None and head.due_seat == steps.waits_for
-    with together():
-        game_append_locked(head=stand, appending=Appending(*stand[:2], steps.events, steps.thinking))
-        written = execute(_WRITE, _due_values(head, steps, banks, goes_on=goes_on))
-        _tell_due(head, steps)
-    due = _due(written.fetchone(), steps, banks)
+    with pipeline():
+        append_locked(stored, Appending(head.game_id, head.seq, steps.events, steps.thinking))
+        written = execute(_WRITE, _values(head, steps, banks, goes_on=goes_on))
+        _notify_owner(head, steps)
+    due = _make_due(written.fetchone(), steps, banks)
     if steps.owes and tells_workers:
         publish(GameNews.WORK_DUE, [head.game_id])
-    transaction.on_commit(lambda: position_keep(steps.position))
+    transaction.on_commit(lambda: keep_position(steps.position))
     return due
 
 
-def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> LiveHead | None:
-    row: Sequence[Any] | None = row_of(
-        _LOCK_OR_SKIP if is_skipped else _LOCK, {"game": game_id, "user": user_id}
+def _lock(game_id: int, user_id: int | None, *, skips: bool = False) -> LiveHead | None:
+    row: Sequence[Any] | None = fetch_row(
+        _LOCK_OR_SKIP if skips else _LOCK, {"game": game_id, "user": user_id}
     )
     if row is None:
         return None
@@ -164,13 +164,13 @@ def _locked(game_id: int, user_id: int | None, *, is_skipped: bool = False) -> L
     )
 
 
-def _due_values(
+def _values(
     head: LiveHead, steps: LiveSteps, banks: Sequence[int], *, goes_on: bool
 ) -> dict[str, int | str | bool | None]:
     """
-    Return what is to be written of the decision that is due.
+    Return the values of the decision that is due.
 
-    A new decision's time begins now, so that the server's own work costs nobody anything.
+    A new decision's time begins now, so that the server's own work costs no bot time.
     """
     seat = steps.waits_for
     return {
@@ -184,16 +184,16 @@ def _due_values(
     }
 
 
-def _tell_due(head: LiveHead, steps: LiveSteps) -> None:
-    """Wake whoever waits for the decision that is due."""
+def _notify_owner(head: LiveHead, steps: LiveSteps) -> None:
+    """Notify the owner of the bot that must act next."""
     seat = steps.waits_for
     owner = None if seat is None else steps.position.sitters[seat].owner_id
     if owner is not None:
-        topics_all_tell([Topic(Subject.USER, owner), Topic(Subject.TURN, head.game_id, owner)])
+        notify([Topic(Subject.USER, owner), Topic(Subject.TURN, head.game_id, owner)])
 
 
-def _due(written: Sequence[Any] | None, steps: LiveSteps, banks: Sequence[int]) -> Due | None:
-    assert written is not None, "a locked game is there"
+def _make_due(written: Sequence[Any] | None, steps: LiveSteps, banks: Sequence[int]) -> Due | None:
+    assert written is not None, "a locked game has a live row"
     seat, (deadline, now, owner_id) = steps.waits_for, written
     return None if seat is None else Due(seat, owner_id, deadline, now, banks[seat])
 

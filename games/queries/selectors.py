@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 
 from engine.core import Header, LoggedEvent, UnknownRuleset, registry, write_record
-from games.db import execute, row_of
+from games.db import execute, fetch_row
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
 from games.event_store import game_header, seed_may_be_shown, seed_shown, seeds_shown
 from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
-from games.queries.visibility import game_hidden_steps
+from games.queries.visibility import find_hidden_steps
 
 __all__ = [
     "EventLine",
@@ -123,7 +123,7 @@ def game_row(game_id: int) -> Game:
     Raises:
         UnknownGame: there is none of that id.
     """
-    row = row_of(_GAME, [game_id])
+    row = fetch_row(_GAME, [game_id])
     if row is None:
         raise UnknownGame(game_id)
     return Game.from_db(connection.alias, [field.attname for field in _FIELDS], row)
@@ -174,7 +174,7 @@ def game_lines(
         return lines
     hidden = {line.seq for line in lines if line.kind in private}
     if hidden and viewers:
-        hidden &= game_hidden_steps(game, viewers, last=max(hidden), read=partial(logged_events, game.pk))
+        hidden &= find_hidden_steps(game, viewers, last=max(hidden), read=partial(logged_events, game.pk))
     return [
         line._replace(payload=None if line.seq in hidden else line.payload, digest=None) for line in lines
     ]

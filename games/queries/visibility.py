@@ -1,8 +1,8 @@
 """
-Sights of games that go on, kept in the process so that who follows one costs a replay of what is new, not of the log.
+Sights of running games, cached in the process so that a follower costs a replay of the new events, not of the log.
 
-A kept sight is only ever a shortcut: it is used when its hash stands in the stored log, at its number; otherwise the
-log is replayed from its beginning. Nothing is lost with it.
+A cached sight is a shortcut. It is used if the stored event of its number has its hash; otherwise the log is replayed
+from its beginning.
 """
 
 from collections.abc import Collection
@@ -13,10 +13,10 @@ from games.db import Cache
 from games.event_store import game_header
 from games.models import Game
 
-__all__ = ["LogReader", "game_hidden_steps", "kept_sights"]
+__all__ = ["LogReader", "find_hidden_steps", "sight_cache"]
 
-#: This process's sights by the id of the game: some tens of kilobytes each.
-kept_sights: Final = Cache[int, Sight](200)
+#: This process's sights by game: some tens of kilobytes each.
+sight_cache: Final = Cache[int, Sight](200)
 
 
 class LogReader(Protocol):
@@ -25,24 +25,24 @@ class LogReader(Protocol):
     def __call__(self, *, first: int, last: int) -> list[LoggedEvent]: ...
 
 
-def game_hidden_steps(game: Game, viewers: Collection[int], *, last: int, read: LogReader) -> frozenset[int]:
+def find_hidden_steps(game: Game, viewers: Collection[int], *, last: int, read: LogReader) -> frozenset[int]:
     """
-    Return the numbers of the private events up to ``last``, if not beyond, that none of those seats may see.
+    Return the numbers of the private events, at least up to ``last``, that none of those seats may see.
 
     Raises:
         EngineError: the log is not right.
     """
-    kept = kept_sights.get(game.pk)
-    sight = None if kept is None else _caught_up(kept, last, read)
+    kept = sight_cache.get(game.pk)
+    sight = None if kept is None else _catch_up(kept, last, read)
     if sight is None:
         sight = Sight(game_header(game)).after(read(first=1, last=last))
     if sight is not kept:
-        kept_sights.put(game.pk, sight)
+        sight_cache.put(game.pk, sight)
     return sight.hidden_from(viewers)
 
 
-def _caught_up(kept: Sight, last: int, read: LogReader) -> Sight | None:
-    """Return the sight after the events that have come since; None if they do not go on from it."""
+def _catch_up(kept: Sight, last: int, read: LogReader) -> Sight | None:
+    """Return the sight after the events that were appended since; None if they do not continue from it."""
     events = read(first=kept.seq, last=max(kept.seq, last))
     if not events or events[0].chain != kept.chain:
         return None

@@ -1,17 +1,17 @@
 """Publish and subscribe: LISTEN/NOTIFY topics, the listener of a process, and domain events after commit."""
 
 from games.realtime.domain_events import GameNews, publish
-from games.realtime.listener import Wake, mark, subscription
-from games.realtime.topics import Subject, Topic, topics_all_tell, topics_tell
+from games.realtime.listener import Wake, checkpoint, subscribe
+from games.realtime.topics import Subject, Topic, notify, notify_subject
 
 __all__ = [
     "GameNews",
     "Subject",
     "Topic",
     "Wake",
-    "mark",
+    "checkpoint",
+    "notify",
+    "notify_subject",
     "publish",
-    "subscription",
-    "topics_all_tell",
-    "topics_tell",
+    "subscribe",
 ]

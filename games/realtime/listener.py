@@ -1,18 +1,18 @@
 """
-Live news: one listener a process on the database's news (``games.realtime.topics``), and any number that wait for them.
+Pub/sub over LISTEN/NOTIFY: one connection per process, any number of subscribers.
 
-A subscriber says what it wants to hear of, reads the tables, and waits; woken, it reads again. It holds no thread and
-no database connection while it waits. Subscribe before the first reading, or take a mark before it, lest what happens
-in between be missed::
+A subscriber names topics (``games.realtime.topics``), queries the tables, and waits; woken, it queries again. It holds
+no thread and no database connection while it waits. Subscribe before the first query, or take a checkpoint before it,
+so that no notification in between is missed::
 
-    async with live.subscription([Topic(Subject.GAME, 7)]) as news:
+    async with subscribe([Topic(Subject.GAME, 7)]) as subscription:
         while ...:
-            ...  # read the log
-            if await news.wait(15.0) is Wake.CLOSING:
+            ...  # query the log
+            if await subscription.wait(15.0) is Wake.CLOSING:
                 break
 
-The listener is started in the running event loop by the first subscriber and stops some seconds after the last one has
-left. When its connection is lost it connects again and then wakes everybody: news may have been lost meanwhile.
+The first subscriber starts the listener in the running event loop; it stops some seconds after the last one has left.
+If its connection is lost, it reconnects and then wakes all subscribers, because notifications may have been lost.
 """
 
 import asyncio
@@ -30,41 +30,41 @@ from django.db import connections
 from psycopg import sql
 
 from games.realtime.stop_signals import StopSignals
-from games.realtime.topics import CHANNEL, Topic, topics_read
+from games.realtime.topics import CHANNEL, Topic, parse_topics
 
-__all__ = ["APPLICATION_NAME", "Subscription", "Wake", "mark", "subscription"]
+__all__ = ["APPLICATION_NAME", "Subscription", "Wake", "checkpoint", "subscribe"]
 
-#: How the listener's connection is called in PostgreSQL's ``pg_stat_activity``.
+#: Name of the listener's connection in PostgreSQL's ``pg_stat_activity``.
 APPLICATION_NAME: Final = "rodeo listener"
 
 _log = logging.getLogger(__name__)
 
-#: Seconds between two attempts to connect, from the first to the longest pause.
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 5.0
+#: Seconds between two attempts to connect: they double from the first to the maximum.
+_FIRST_PAUSE, _MAX_PAUSE = 0.1, 5.0
 
-#: Seconds for which the listener stays when nobody listens: a page that is loaded again soon comes back.
+#: Seconds for which the listener stays without subscribers: a page that is reloaded subscribes again at once.
 _LINGER = 5.0
 
-#: A server that vanished without a word is noticed within half a minute.
+#: A server that vanished without closing the connection is noticed within half a minute.
 _KEEPALIVE: Final = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
 
 
 class Wake(Enum):
     """Why a wait has ended."""
 
-    #: Something has happened, or may have.
-    NEWS = auto()
+    #: Something has changed, or may have.
+    NOTIFIED = auto()
     #: The time is up.
     TIMEOUT = auto()
-    #: The process is about to stop: answer with what there is.
+    #: The process is about to stop: respond with what there is.
     CLOSING = auto()
 
 
 class Subscription:
     """
-    One that waits for news of some topics; ``topics`` may be changed at any time. Made by ``subscription``.
+    A subscriber of some topics; ``topics`` may be changed at any time. Made by ``subscribe``.
 
-    News while nobody waits set a flag and are not counted, so that a slow subscriber costs nothing.
+    Notifications outside of a wait set a flag and are not counted, so that a slow subscriber costs nothing.
     """
 
     def __init__(self, topics: Iterable[Topic], listener: "_Listener") -> None:
@@ -78,7 +78,7 @@ class Subscription:
         return self._listener.closing.is_set()
 
     async def wait(self, seconds: float) -> Wake:
-        """Wait for news, those included that came since the last wait, for so many seconds at most."""
+        """Wait up to that many seconds for a notification; one since the last wait ends it at once."""
         if not self.is_closing:
             try:
                 async with asyncio.timeout(seconds):
@@ -86,10 +86,10 @@ class Subscription:
             except TimeoutError:
                 return Wake.TIMEOUT
         self._woken.clear()
-        return Wake.CLOSING if self.is_closing else Wake.NEWS
+        return Wake.CLOSING if self.is_closing else Wake.NOTIFIED
 
-    async def rest(self, seconds: float) -> None:
-        """Hear nothing for so many seconds, unless the process is about to stop."""
+    async def pause(self, seconds: float) -> None:
+        """Sleep, notifications or not; only the end of the process ends it sooner."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._listener.closing.wait()
@@ -99,8 +99,8 @@ class Subscription:
         self._woken.set()
 
 
-class _Marks:
-    """Numbers the moments at which this process heard something."""
+class _Checkpoints:
+    """Numbers the moments at which this process received a notification."""
 
     def __init__(self) -> None:
         self.last = 0
@@ -110,28 +110,25 @@ class _Marks:
         return self.last
 
 
-_marks = _Marks()
+_checkpoints = _Checkpoints()
 
 
-def mark() -> int:
-    """
-    Return what stands for now: take it before you read, and a subscription made afterwards can tell whether anything
-    has been heard meanwhile. In any thread.
-    """
-    return _marks.last
+def checkpoint() -> int:
+    """Return a checkpoint; take it before querying and pass it as ``since=``. Safe in any thread."""
+    return _checkpoints.last
 
 
 @asynccontextmanager
-async def subscription(topics: Iterable[Topic], *, since: int | None = None) -> AsyncIterator[Subscription]:
+async def subscribe(topics: Iterable[Topic], *, since: int | None = None) -> AsyncIterator[Subscription]:
     """
-    Subscribe to news of those topics for a block.
+    Subscribe to topics for the length of a block.
 
-    It begins at once, even if the database is away: when the listener has connected, everybody is woken.
+    The block is entered at once, even if the database is unreachable: all are woken when the listener has connected.
 
     Args:
-        topics: what to hear of.
-        since: the mark taken before the tables were read: the first wait ends at once if news may have come since then.
-            Without, whoever subscribes reads the tables afterwards.
+        topics: what to be notified of.
+        since: a checkpoint taken before the tables were queried: the first wait ends at once if a notification may have
+            been missed since. Without it, query the tables inside the block.
     """
     loop = asyncio.get_running_loop()
     listener = _listeners.get(loop)
@@ -139,7 +136,7 @@ async def subscription(topics: Iterable[Topic], *, since: int | None = None) -> 
         listener = _listeners[loop] = _Listener(loop)
     subscriber = Subscription(topics, listener)
     listener.join(subscriber)
-    if since is not None and not listener.has_heard_nothing(since):
+    if since is not None and not listener.has_missed_nothing(since):
         subscriber.wake()
     try:
         yield subscriber
@@ -148,11 +145,11 @@ async def subscription(topics: Iterable[Topic], *, since: int | None = None) -> 
 
 
 class _Listener:
-    """The one connection of an event loop that listens, and those it wakes."""
+    """The connection of an event loop that listens, and its subscribers."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.closing = asyncio.Event()
-        #: Since which mark it listens without a break; None while it does not.
+        #: Checkpoint since which it has listened without interruption; None while it does not.
         self.since: int | None = None
         self._loop = loop
         self._subscribers: set[Subscription] = set()
@@ -165,11 +162,11 @@ class _Listener:
             self._stopping.cancel()
             self._stopping = None
         if self._task is None or self._task.done():
-            self._task = self._started()
+            self._task = self._start()
 
-    def has_heard_nothing(self, since: int) -> bool:
-        """Whether all that happens after a mark still wakes who has just joined."""
-        return self.since is None or self.since <= since == _marks.last
+    def has_missed_nothing(self, since: int) -> bool:
+        """Whether every notification after a checkpoint still wakes a subscriber that has just joined."""
+        return self.since is None or self.since <= since == _checkpoints.last
 
     def leave(self, subscriber: Subscription) -> None:
         self._subscribers.discard(subscriber)
@@ -178,7 +175,7 @@ class _Listener:
             self._stopping = self._loop.call_later(pause, self._stop)
 
     def close(self) -> None:
-        """Tell everybody that the process is about to stop."""
+        """Wake all subscribers because the process is about to stop."""
         self.closing.set()
         self._wake_all()
 
@@ -188,41 +185,39 @@ class _Listener:
             self._task.cancel()
             self._task = None
 
-    def _started(self) -> asyncio.Task[None]:
-        """
-        Start to listen to the database, and before that to the signals: what is subscribed must end when they come.
-        """
+    def _start(self) -> asyncio.Task[None]:
+        """Start to listen to the database, and first to the stop signals, at which every subscription must end."""
         signals = StopSignals(partial(self._loop.call_soon_threadsafe, self.close))
-        signals.attend()
+        signals.install()
         task = self._loop.create_task(self._listen(), name=APPLICATION_NAME)
-        task.add_done_callback(lambda _: signals.leave())
+        task.add_done_callback(lambda _: signals.restore())
         return task
 
     async def _listen(self) -> None:
-        """Listen for as long as somebody subscribes, whatever becomes of the connection."""
+        """Listen until cancelled; reconnect when the connection is lost."""
         pause = _FIRST_PAUSE
         while True:
             try:
-                async with await _connection() as connection:
+                async with await _connect() as connection:
                     pause = _FIRST_PAUSE
-                    self.since = _marks.advance()
+                    self.since = _checkpoints.advance()
                     self._wake_all()
                     async for notice in connection.notifies():
-                        _marks.advance()
+                        _checkpoints.advance()
                         self._wake(notice.payload)
             except psycopg.Error as error:
-                _log.warning("live news are interrupted: %s", " ".join(str(error).split()))
+                _log.warning("the listener's connection is lost: %s", " ".join(str(error).split()))
             finally:
                 self.since = None
-            # Not all processes of a site at the same moment, which would delay the server's own recovery.
+            # Random, so that the processes of a site do not reconnect at the same moment.
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311 - no secret
-            pause = min(pause * 2, _LONGEST_PAUSE)
+            pause = min(pause * 2, _MAX_PAUSE)
 
     def _wake(self, payload: str) -> None:
         try:
-            topics = set(topics_read(payload))
+            topics = set(parse_topics(payload))
         except ValueError:
-            _log.warning("somebody else wrote to the channel %s: %.100r", CHANNEL, payload)
+            _log.warning("another program wrote to the channel %s: %.100r", CHANNEL, payload)
             return
         for subscriber in self._subscribers:
             if not subscriber.topics.isdisjoint(topics):
@@ -233,12 +228,12 @@ class _Listener:
             subscriber.wake()
 
 
-#: A process has one event loop; tests have many, one after the other.
+#: A process has one event loop; tests have several, one after another.
 _listeners: WeakKeyDictionary[asyncio.AbstractEventLoop, _Listener] = WeakKeyDictionary()
 
 
-async def _connection() -> psycopg.AsyncConnection[tuple[Any, ...]]:
-    """Return a connection of its own that listens, outside of any pool: it is never given back."""
+async def _connect() -> psycopg.AsyncConnection[tuple[Any, ...]]:
+    """Return a new connection that listens, outside of any pool because it is never released."""
     parameters = connections["default"].get_connection_params()
     own = {name: value for name, value in parameters.items() if name not in ("context", "cursor_factory")}
     wanted = {"connect_timeout": 10, **_KEEPALIVE, **own, "application_name": APPLICATION_NAME}

@@ -1,7 +1,7 @@
 """
-Hearing of the signals that stop a process before whoever handles them does.
+Stop signals: run a callback at SIGINT and SIGTERM before the process's own handler.
 
-A web server waits for its answers to end when it is told to stop, and a stream has no end of its own.
+A web server that must stop waits for its responses to end, and a stream has no end of its own.
 """
 
 import signal
@@ -19,35 +19,35 @@ _Handler = Callable[[int, FrameType | None], Any]
 
 class StopSignals:
     """
-    Calls ``heard`` at each stop signal, then the handler that was there before.
+    Calls ``callback`` at each stop signal, then the handler that was installed before.
 
-    Where no handler is there, the process ends at once and needs no word; a thread other than the main one can't ask.
+    Without such a handler the process ends at once, and nothing is installed. Only the main thread can install one.
     """
 
-    def __init__(self, heard: Callable[[], object]) -> None:
-        self._heard = heard
-        self._is_attending = False
+    def __init__(self, callback: Callable[[], object]) -> None:
+        self._callback = callback
+        self._is_installed = False
         self._before: dict[signal.Signals, _Handler] = {}
 
-    def attend(self) -> None:
-        """Begin to hear of the signals."""
+    def install(self) -> None:
+        """Install the handlers."""
         if threading.current_thread() is not threading.main_thread():
             return
-        self._is_attending = True
+        self._is_installed = True
         for number in _SIGNALS:
             before = signal.getsignal(number)
             if callable(before):
                 self._before[number] = before
                 signal.signal(number, self._handle)
 
-    def leave(self) -> None:
-        """Give the signals back, except those somebody else has taken meanwhile."""
-        self._is_attending = False
+    def restore(self) -> None:
+        """Restore the handlers of before, except where another handler was installed since."""
+        self._is_installed = False
         for number, before in self._before.items():
             if signal.getsignal(number) == self._handle:
                 signal.signal(number, before)
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self._is_attending:
-            self._heard()
+        if self._is_installed:
+            self._callback()
         self._before[signal.Signals(number)](number, frame)

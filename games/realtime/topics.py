@@ -1,9 +1,9 @@
 """
-Topics: what live news are about, and telling the database's listeners of them.
+Topics: publish notifications to the database's listeners by NOTIFY.
 
-News say only that something has happened; what has happened is read from the tables. They are sent by NOTIFY inside the
-transaction that makes them true, so that they are never about what was not committed, and never lost with the process
-that wrote it. ``games.realtime.listener`` listens.
+A notification says only that something changed; subscribers query the tables. NOTIFY runs inside the transaction that
+makes the change, so nothing is published that was not committed, and no committed change is lost with its process.
+``games.realtime.listener`` listens.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,56 +14,56 @@ from typing import Final, NamedTuple
 
 from games.db import execute
 
-__all__ = ["CHANNEL", "Subject", "Topic", "topics_all_tell", "topics_read", "topics_tell"]
+__all__ = ["CHANNEL", "Subject", "Topic", "notify", "notify_subject", "parse_topics"]
 
-#: The one channel all news go through.
+#: The channel of all notifications.
 CHANNEL: Final = "rodeo_news"
 
 #: PostgreSQL takes payloads below 8,000 bytes.
 _MAX_PAYLOAD: Final = 7_900
 
-_TELL: Final = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
+_NOTIFY: Final = "SELECT pg_notify(%s, payload) FROM unnest(%s::text[]) AS payload"
 
 
 class Subject(StrEnum):
-    """What kind of thing the news are about."""
+    """Kind of thing that changed."""
 
     GAME = "game"
     #: A game is over.
     END = "end"
-    #: A decision has fallen due in a game: of a bot of that user.
+    #: A decision of a bot of that user is due in a game.
     TURN = "turn"
     TOURNAMENT = "tournament"
     USER = "user"
 
 
 class Topic(NamedTuple):
-    """The one thing the news are about."""
+    """What changed."""
 
     subject: Subject
     id: int
-    #: Whom alone it concerns, where that is said.
+    #: The only user it concerns, 0 if it concerns everybody.
     user: int = 0
 
 
-def topics_tell(subject: Subject, ids: Iterable[int]) -> None:
-    """Tell whoever listens, once the current transaction has committed, of news about those; one statement."""
-    topics_all_tell(Topic(subject, each) for each in ids)
+def notify_subject(subject: Subject, ids: Iterable[int]) -> None:
+    """Notify the listeners of those ids of one subject, as ``notify``."""
+    notify(Topic(subject, each) for each in ids)
 
 
-def topics_all_tell(topics: Iterable[Topic]) -> None:
-    """As ``topics_tell``, for several subjects at once."""
+def notify(topics: Iterable[Topic]) -> None:
+    """Notify the listeners of topics when the current transaction commits; one statement."""
     payloads = list(_payloads(topics))
     if payloads:
-        execute(_TELL, [CHANNEL, payloads])
+        execute(_NOTIFY, [CHANNEL, payloads])
 
 
-def topics_read(payload: str) -> list[Topic]:
+def parse_topics(payload: str) -> list[Topic]:
     """
     Return the topics of a payload.
 
     Raises:
-        ValueError: nobody here has written it.
+        ValueError: ``notify`` has not written it.
     """
     word, *rest = payload.split(" ")
     subject = Subject(word)
@@ -71,7 +71,7 @@ def topics_read(payload: str) -> list[Topic]:
 
 
 def _payloads(topics: Iterable[Topic]) -> Iterator[str]:
-    """Yield the topics as words after their subject, in as few payloads as hold them."""
+    """Yield the payloads: the topics as words after their subject, as many as fit."""
     for subject, group in groupby(sorted(set(topics)), key=attrgetter("subject")):
         payload = subject.value
         for topic in group:

@@ -6,7 +6,7 @@ from typing import Any
 import orjson
 
 from games.live import CLOCK, ClockSettings, OpenGame, Turn, live_open, live_turns
-from games.live.positions import kept_positions
+from games.live.positions import position_cache
 from games.models import Game
 from tests.api.client import user_named
 
@@ -15,7 +15,7 @@ OPTIONS: dict[str, dict[str, Any]] = {"moon-river@1": {"mode": "base"}, "goldgra
 
 def table(*seats: str | None, by: str, ruleset: str = "moon-river@1", clock: ClockSettings = CLOCK) -> Game:
     """Open a game with those bots; None leaves a seat open."""
-    kept_positions.clear()
+    position_cache.clear()
     wanted = OpenGame(ruleset, OPTIONS[ruleset], seats, clock, timedelta(hours=1))
     return live_open(wanted=wanted, user=user_named(by))
 

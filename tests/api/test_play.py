@@ -164,7 +164,7 @@ def test_what_is_wrong_with_a_table_is_named_and_none_is_opened(
 
 def test_a_user_has_so_many_open_games_and_no_more(rider: Bot, organiser: SchemaClient):
     seats: Any = [{"bot": "rider"}, {}]
-    with mock.patch("games.live.lobby.MOST_OPEN_GAMES", 1):
+    with mock.patch("games.live.lobby.MAX_OPEN_GAMES", 1):
         assert opened(organiser, seats=seats).status_code == 201
         assert problem(opened(organiser, seats=seats)) == (409, "too_many_open_games")
         assert opened(organiser).status_code == 201  # is played at once

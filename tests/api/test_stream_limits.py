@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from api.auth import token_create
-from api.streaming.events import open_streams
+from api.streaming.events import count_open_streams
 from games.realtime import listener as live
 from tests.api.client import SchemaClient, user_named
 from tests.api.streaming import (
@@ -103,12 +103,12 @@ class TestRefusals:
         promised = [anyone.get(address(game)) for _ in range(2)]
 
         assert self.problem(Stream(there, address(game))) == (503, "too_many_streams")
-        assert open_streams() == 2
+        assert count_open_streams() == 2
 
         promised[0].close()
         promised.pop()  # forgotten, as one whose client was gone before it began
         gc.collect()
-        assert open_streams() == 0
+        assert count_open_streams() == 0
 
     def test_of_many_that_ask_at_once_only_so_many_get_a_stream(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_STREAMS = 3
@@ -118,22 +118,22 @@ class TestRefusals:
             streams = list(pool.map(lambda _: Stream(there, address(game)), range(8)))
 
         assert sorted(stream.status for stream in streams) == [200] * 3 + [429] * 5
-        assert open_streams() == 3
+        assert count_open_streams() == 3
         for stream in streams:
             if stream.status == 200:
                 stream.leave()
-        assert open_streams() == 0
+        assert count_open_streams() == 0
 
 
 class TestWhatIsHeld:
     def test_a_client_that_goes_away_leaves_nothing_behind(self, there: Elsewhere):
         stream = Stream(there, address(running_game(5)))
         stream.take(5)
-        assert open_streams() == 1
+        assert count_open_streams() == 1
 
         stream.leave()
 
-        assert open_streams() == 0
+        assert count_open_streams() == 0
         assert not live._listeners[there.loop]._subscribers
 
     @pytest.mark.long
@@ -170,7 +170,7 @@ class TestWhatIsHeld:
         game = running_game(1)
         stream = Stream(there, address(game))
         stream.take(1)
-        monkeypatch.setattr(live, "topics_read", lambda payload: [])
+        monkeypatch.setattr(live, "parse_topics", lambda payload: [])
 
         append(game, 2)
 
@@ -190,7 +190,7 @@ class TestWhatIsHeld:
         there.loop.call_soon_threadsafe(live._listeners[there.loop].close)
 
         assert stream.rest() == []
-        assert open_streams() == 0
+        assert count_open_streams() == 0
 
     def test_a_question_for_the_headers_alone_is_answered_at_once(self, there: Elsewhere):
         stream = Stream(there, address(running_game(5)), method="HEAD")

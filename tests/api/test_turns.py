@@ -12,6 +12,8 @@ from django.db import connections
 from django.test import AsyncClient
 
 from api.auth import token_create
+from api.streaming import long_poll
+from api.streaming.long_poll import count_polls
 from api.v1.play import views as play
 from api.v1.play.serializers import turns_data
 from games.bots import bot_create_remote, bots_register_builtin
@@ -160,7 +162,7 @@ class Waiting:
 
 def wait_until_waiting(*requests: Waiting) -> None:
     """Wait until so many requests wait in the event loop, and its listener hears of news."""
-    wait_until(lambda: play._waits.total() == len(requests) and bool(server_processes(listeners=True)))
+    wait_until(lambda: count_polls() == len(requests) and bool(server_processes(listeners=True)))
     assert all(request.is_waiting for request in requests)
 
 
@@ -257,10 +259,10 @@ def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, se
 
 def act(game: Game) -> None:
     """Take an action, and wait until the listener has heard of it."""
-    body, before = action_of(game), live.mark()
+    body, before = action_of(game), live.checkpoint()
     owner = user_named("organiser").pk
     live_act(game_id=game.pk, user_id=owner, expected_seq=body["expected_seq"], **body["action"])
-    wait_until(lambda: live.mark() > before)
+    wait_until(lambda: live.checkpoint() > before)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -275,7 +277,7 @@ def test_who_is_woken_in_vain_again_rests(rider: Bot, monkeypatch: pytest.Monkey
     with elsewhere() as there:
         waiting = Waiting(there, "organiser", "wait=20&bot=idle")
         wait_until_waiting(waiting)
-        monkeypatch.setattr(play, "_REST", 60.0)
+        monkeypatch.setattr(long_poll, "_BACK_OFF", 60.0)
         monkeypatch.setattr(play, "live_turns", noted)
         game = table("rider", "rider", by="organiser")
         for _ in range(6):

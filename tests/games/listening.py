@@ -61,10 +61,10 @@ class Listener:
 
     def __init__(self, there: Elsewhere, *topics: Topic, since: int | None = None) -> None:
         self._there = there
-        self._manager = live.subscription(topics, since=since)
+        self._manager = live.subscribe(topics, since=since)
         self.news = there.run(self._manager.__aenter__())
         if not there.is_listening:
-            assert self.wait() is Wake.NEWS, "the listener wakes everybody when it has connected"
+            assert self.wait() is Wake.NOTIFIED, "the listener wakes everybody when it has connected"
             there.is_listening = True
 
     def wait(self, seconds: float = 10.0) -> Wake:

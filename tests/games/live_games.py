@@ -21,7 +21,7 @@ from games.live import (
     live_turns,
 )
 from games.live.actions import live_go_on
-from games.live.positions import kept_positions
+from games.live.positions import position_cache
 from games.models import Bot, Game, LiveGame
 
 MOON_RIVER = "moon-river@1"
@@ -56,7 +56,7 @@ def opened(
     open_for: timedelta = timedelta(hours=1),
 ) -> Game:
     """Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open."""
-    kept_positions.clear()
+    position_cache.clear()
     if not Bot.objects.filter(name__in=PLAYERS).exists():
         bots_register_builtin()
         for name in PLAYERS:

@@ -11,7 +11,7 @@ from games.errors import SeatForfeited, StaleSequence, TimeRanOut
 from games.event_store import game_void
 from games.live import live_clocks, live_sweep, live_take_up
 from games.live.actions import live_forfeit_late, live_go_on
-from games.live.positions import kept_positions
+from games.live.positions import position_cache
 from games.models import ForfeitReason, Game, GameStatus, LiveGame
 from games.queries import logged_events
 from games.verification import verify_game
@@ -168,7 +168,7 @@ def test_a_log_that_is_not_right_costs_nobody_the_game():
     game = between("ann", "ben", clock=CLOCK)
     acted(turn_in(game))
     change_event(game.pk, 4, "payload", """'{"position":9}'""")
-    kept_positions.clear()
+    position_cache.clear()
     time_passes(game, 100)
 
     live_sweep()
@@ -251,7 +251,7 @@ def test_a_log_that_is_not_right_is_given_up_by_whoever_is_to_decide(offered):
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
     change_event(game.pk, 1, "payload", """'{"seats":[9]}'""")
-    kept_positions.clear()
+    position_cache.clear()
 
     live_take_up(game_id=game.pk, seconds=1.0)
     live_take_up(game_id=game.pk, seconds=1.0)

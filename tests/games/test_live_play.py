@@ -18,7 +18,7 @@ from games.errors import (
     UnknownGame,
 )
 from games.live import live_act, live_resign, live_turns
-from games.live.positions import LivePosition, kept_positions
+from games.live.positions import LivePosition, position_cache
 from games.models import Event, ForfeitReason, Game, GameOrigin, GameStatus, Termination
 from games.queries import game_events, logged_events
 from games.verification import verify_game
@@ -251,17 +251,17 @@ def test_whoever_plays_two_seats_says_which_resigns():
 
 def test_a_position_nobody_kept_is_replayed_and_one_that_fell_behind_catches_up(django_assert_num_queries):
     game = between("ann", "ben")
-    kept_positions.clear()
+    position_cache.clear()
     replayed = turn_in(game)
-    early = kept_positions.get(game.pk)
+    early = position_cache.get(game.pk)
     acted(replayed)
     acted(turn_in(game))
     assert early is not None
-    kept_positions.clear()
-    kept_positions.put(game.pk, early)
+    position_cache.clear()
+    position_cache.put(game.pk, early)
 
     caught_up = turn_in(game)
-    kept_positions.clear()
+    position_cache.clear()
 
     assert caught_up.legal == turn_in(game).legal
     assert dict(caught_up.observation) == dict(turn_in(game).observation)
@@ -270,18 +270,18 @@ def test_a_position_nobody_kept_is_replayed_and_one_that_fell_behind_catches_up(
 def test_a_position_of_another_log_is_not_used():
     game, other = between("ann", "ben"), between("ann", "ben")
     expected = turn_in(game).observation
-    wrong = kept_positions.get(other.pk)
+    wrong = position_cache.get(other.pk)
     turn_in(other)
-    wrong = kept_positions.get(other.pk)
+    wrong = position_cache.get(other.pk)
     assert wrong is not None
-    kept_positions.put(game.pk, wrong)
+    position_cache.put(game.pk, wrong)
 
     assert dict(turn_in(game).observation) == dict(expected)
 
 
 def test_the_number_of_kept_positions_is_bounded(monkeypatch):
     few = Cache[int, LivePosition](2)
-    monkeypatch.setattr("games.live.positions.kept_positions", few)
+    monkeypatch.setattr("games.live.positions.position_cache", few)
 
     for _ in range(4):
         turn_in(between("ann", "ben"))

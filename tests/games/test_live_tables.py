@@ -41,7 +41,7 @@ def end(game: Game) -> None:
 
 @pytest.fixture
 def two_open_games_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.live.lobby.MOST_OPEN_GAMES", 2)
+    monkeypatch.setattr("games.live.lobby.MAX_OPEN_GAMES", 2)
 
 
 @pytest.mark.usefixtures("two_open_games_at_most")
@@ -153,7 +153,7 @@ def test_a_process_of_another_version_gives_no_game_up(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.live.actions.position_of", unknown)
+        patched.setattr("games.live.actions.load_position", unknown)
         assert live_sweep().late == ()
     assert f"game {late.pk} is left to others" in caplog.text
 

@@ -17,7 +17,7 @@ def hear(name: str):
     return lambda game_ids: heard.append((name, game_ids))
 
 
-on_started, on_appended = hear("started"), hear("appended")
+on_started = hear("started")
 on_finished, on_voided = hear("finished"), hear("voided")
 
 
@@ -31,7 +31,6 @@ def subscriptions(settings):
     heard.clear()
     settings.SUBSCRIPTIONS = {
         "games_started": (f"{__name__}.on_started",),
-        "games_appended": (f"{__name__}.on_appended",),
         "games_finished": (f"{__name__}.fail", f"{__name__}.on_finished"),
         "games_voided": (f"{__name__}.on_voided",),
     }
@@ -47,7 +46,7 @@ def test_a_game_s_life_is_told():
     game_void(game_id=game.pk, reason="wrong bot")
 
     names = [name for name, game_ids in heard if game_ids == [game.pk]]
-    assert names == ["started", "appended", "finished", "appended", "voided"]
+    assert names == ["started", "finished", "voided"]
 
 
 @pytest.mark.django_db(transaction=True)

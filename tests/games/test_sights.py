@@ -12,7 +12,7 @@ from engine.core.replay import replay_event
 from games.event_store import Appending, game_void, games_append
 from games.models import Game
 from games.queries import game_events, game_followed
-from games.queries.visibility import kept_sights
+from games.queries.visibility import sight_cache
 from tests.games.factories import kept_seed, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
 from tests.games.tampering import flip_bit
@@ -25,9 +25,9 @@ HALF = 130
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    kept_sights.clear()
+    sight_cache.clear()
     yield
-    kept_sights.clear()
+    sight_cache.clear()
 
 
 @pytest.fixture
@@ -106,9 +106,9 @@ def test_a_game_of_the_same_number_is_another_one(game: Game, log: list[LoggedEv
     stored(other, played(other, Laid(secret_number(NUMBER), chips_of(NUMBER + 1)), events=HALF))
     seen(other, (0,))
     expected = seen(game, (0,))
-    kept = kept_sights.get(other.pk)
+    kept = sight_cache.get(other.pk)
     assert kept is not None
-    kept_sights.put(game.pk, kept)
+    sight_cache.put(game.pk, kept)
 
     assert seen(game, (0,)) == expected
 

@@ -5,7 +5,7 @@ import pytest
 from django.db import DataError, OperationalError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.db import execute, row_of, together
+from games.db import execute, fetch_row, pipeline
 
 pytestmark = pytest.mark.django_db
 
@@ -17,19 +17,19 @@ def parameters():
 
 
 def test_a_row_or_none_is_returned():
-    assert row_of("SELECT %(number)s::int", {"number": 7}) == (7,)
-    assert row_of("SELECT 1 WHERE false", {}) is None
+    assert fetch_row("SELECT %(number)s::int", {"number": 7}) == (7,)
+    assert fetch_row("SELECT 1 WHERE false", {}) is None
 
 
 def test_statements_sent_together_are_answered_in_their_order_at_the_end():
-    with together():
+    with pipeline():
         answers = [execute("SELECT %s::int", [number]) for number in range(3)]
 
     assert [answer.fetchone() for answer in answers] == [(0,), (1,), (2,)]
 
 
 def test_django_s_own_statements_may_stand_between():
-    with together():
+    with pipeline():
         first = execute("SELECT 1", [])
         with connection.cursor() as cursor:
             cursor.execute("SELECT set_config('rodeo.noted', 'yes', true)")
@@ -40,19 +40,19 @@ def test_django_s_own_statements_may_stand_between():
 
 def test_a_failure_is_raised_at_the_end_in_django_s_words_and_nothing_is_kept():
     with pytest.raises(DataError), transaction.atomic():
-        with together():
+        with pipeline():
             execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
             execute("SELECT 1 / %s::int", [0])
             execute("SELECT set_config('rodeo.noted', 'late', false)", [])
 
-    assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
+    assert fetch_row("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
 
 
 def test_a_statement_is_prepared_once():
     for number in (1, 2, 3):
-        assert row_of("SELECT %s::int AS asked_often", [number]) == (number,)
+        assert fetch_row("SELECT %s::int AS asked_often", [number]) == (number,)
 
-    assert row_of(
+    assert fetch_row(
         "SELECT count(*), sum(generic_plans + custom_plans)::int FROM pg_prepared_statements WHERE statement LIKE %s",
         ["%asked_often"],
     ) == (1, 3)
@@ -60,35 +60,35 @@ def test_a_statement_is_prepared_once():
 
 def test_one_that_would_have_been_prepared_after_a_failure_is_prepared_the_next_time():
     for _ in range(2):
-        with pytest.raises(DataError), transaction.atomic(), together():
+        with pytest.raises(DataError), transaction.atomic(), pipeline():
             execute("SELECT 1 / %s::int", [0])
             execute("SELECT %s::int AS comes_too_late", [1])
-        assert row_of("SELECT %s::int AS comes_too_late", [2]) == (2,)
+        assert fetch_row("SELECT %s::int AS comes_too_late", [2]) == (2,)
 
 
 def test_a_lock_that_is_not_to_be_had_is_an_error_and_the_connection_goes_on():
     with psycopg.connect(**parameters(), autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(100)")
-        with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic(), together():
+        with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic(), pipeline():
             execute("SET LOCAL lock_timeout = '1ms'", [])
             execute("SELECT pg_advisory_xact_lock(100)", [])
             execute("SELECT set_config('rodeo.noted', 'late', false)", [])
 
-    assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), ''), 7", {}) == ("", 7)
+    assert fetch_row("SELECT COALESCE(current_setting('rodeo.noted', true), ''), 7", {}) == ("", 7)
 
 
 def test_an_error_of_ours_in_the_midst_of_sending_is_that_error_and_nothing_is_kept():
-    with pytest.raises(LookupError), transaction.atomic(), together():
+    with pytest.raises(LookupError), transaction.atomic(), pipeline():
         execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
         execute("SELECT 1 / %s::int", [0])
         raise LookupError
 
-    assert row_of("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
+    assert fetch_row("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
 
 
 def test_what_is_sent_counts_and_its_values_are_nobody_s_business():
     with CaptureQueriesContext(connection) as queries:
-        row_of("SELECT %s::text", ["hidden"])
+        fetch_row("SELECT %s::text", ["hidden"])
 
     assert [query["sql"] for query in queries] == ["SELECT %s::text"]
 
@@ -97,10 +97,10 @@ def test_what_is_sent_counts_and_its_values_are_nobody_s_business():
 def test_a_kept_connection_that_has_been_lost_is_made_anew():
     connection.ensure_connection()
     connection.health_check_enabled, connection.health_check_done = True, False
-    lost = row_of("SELECT pg_backend_pid()", {})
+    lost = fetch_row("SELECT pg_backend_pid()", {})
     assert lost is not None
     connection.close_if_unusable_or_obsolete()  # as at the beginning of a request
     with psycopg.connect(**parameters(), autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 5000)", lost)
 
-    assert row_of("SELECT pg_backend_pid() <> %s", lost) == (True,)
+    assert fetch_row("SELECT pg_backend_pid() <> %s", lost) == (True,)

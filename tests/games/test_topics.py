@@ -4,26 +4,26 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.realtime import Subject, Topic, topics, topics_tell
-from games.realtime.topics import topics_read
+from games.realtime import Subject, Topic, notify_subject, topics
+from games.realtime.topics import parse_topics
 
 pytestmark = pytest.mark.django_db
 
 
 def payloads_told(subject, ids):
     with CaptureQueriesContext(connection) as queries:
-        topics_tell(subject, ids)
+        notify_subject(subject, ids)
     return queries.captured_queries
 
 
 def test_what_is_written_is_read_again():
-    assert topics_read("game 3 15 40") == [Topic(Subject.GAME, number) for number in (3, 15, 40)]
+    assert parse_topics("game 3 15 40") == [Topic(Subject.GAME, number) for number in (3, 15, 40)]
 
 
 @pytest.mark.parametrize("payload", ["", "game x", "horse 3", "game  3"])
 def test_what_nobody_here_wrote_is_refused(payload):
     with pytest.raises(ValueError):
-        topics_read(payload)
+        parse_topics(payload)
 
 
 @pytest.mark.long
@@ -33,7 +33,7 @@ def test_thousands_of_topics_are_told_by_one_statement_in_payloads_postgresql_ta
     told = list(topics._payloads(Topic(Subject.GAME, number) for number in ids))
 
     assert max(map(len, told)) < 8_000
-    assert [topic.id for payload in told for topic in topics_read(payload)] == list(ids)
+    assert [topic.id for payload in told for topic in parse_topics(payload)] == list(ids)
     assert len(payloads_told(Subject.GAME, ids)) == 1
 
 
@@ -43,7 +43,7 @@ def test_whom_alone_news_concern_is_read_again():
     payloads = list(topics._payloads(told))
 
     assert len(payloads) == 2
-    assert {topic for payload in payloads for topic in topics_read(payload)} == told
+    assert {topic for payload in payloads for topic in parse_topics(payload)} == told
 
 
 def test_nothing_to_tell_asks_the_database_nothing():

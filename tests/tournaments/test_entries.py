@@ -292,7 +292,7 @@ def news(monkeypatch):
         told.extend((subject, each) for each in ids)
 
     for module in ("entries.submitted", "planning.lifecycle", "play.settlement"):
-        monkeypatch.setattr(f"tournaments.{module}.topics_tell", tell)
+        monkeypatch.setattr(f"tournaments.{module}.notify_subject", tell)
     return told
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.core import Header, Player
-from games.bots import program_of
+from games.bots import find_program
 from tournaments.bots.ports import Participant
 
 __all__ = ["InProcess", "builtin_player", "refuse_builtin"]
@@ -16,7 +16,7 @@ def builtin_player(participant: Participant, ruleset: str) -> Player:
     Raises:
         UnknownBot: this version of Rodeo has no bot of that name that plays the ruleset.
     """
-    return program_of(participant.name, participant.parameters, ruleset).player()
+    return find_program(participant.name, participant.parameters, ruleset).player()
 
 
 class InProcess:

@@ -16,7 +16,7 @@ from django.db.models.functions import Now
 from engine.core import VerdictStatus, canonical
 from games.import_export import Fault, Intake, TakenGame, games_known, records_take, verdict_standing
 from games.models import Game, GameOrigin, GameStatus
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 from tournaments.domain import EnteredBot, NotSeated, seating_of
 from tournaments.errors import EntryRefused, TournamentNotFound, WrongTournamentStatus
 from tournaments.models import EnteredGame, SubmittedGames, Tournament, TournamentStatus
@@ -161,7 +161,7 @@ def entered_game_withdraw(
             entered.withdrawn_by = by if is_withdrawn else None
             entered.save(update_fields=["withdrawn_at", "withdrawn_by"])
             entered.refresh_from_db(fields=["withdrawn_at"])
-            topics_tell(Subject.TOURNAMENT, [tournament.pk])
+            notify_subject(Subject.TOURNAMENT, [tournament.pk])
     return entered
 
 
@@ -263,7 +263,7 @@ def _entered(entering: _Entering, seatings: Mapping[int, _Seats | Fault]) -> dic
         cursor.execute(_ENTER, [tournament.pk, list(good), seated])
         is_news = cursor.rowcount > 0
     if is_news:
-        topics_tell(Subject.TOURNAMENT, [tournament.pk])
+        notify_subject(Subject.TOURNAMENT, [tournament.pk])
     elsewhere = EnteredGame.objects.filter(game__in=good).exclude(tournament=tournament)
     return {game_id: _fault("entered_elsewhere") for game_id in elsewhere.values_list("game", flat=True)}
 

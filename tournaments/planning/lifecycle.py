@@ -17,7 +17,7 @@ from engine.core import EngineError
 from engine.core import registry as rulesets
 from games.bots import bots_register_builtin
 from games.models import Bot
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 from tournaments.bots import Participant, refusal
 from tournaments.domain import Format, Rotation, seatings_count, tables_count
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
@@ -215,7 +215,7 @@ def tournament_count_submitted(tournament: Tournament, *, submitted_games: Submi
             _check_counts_something(submitted_games)
         locked.submitted_games = submitted_games.value
         locked.save(update_fields=["submitted_games"])
-        topics_tell(Subject.TOURNAMENT, [locked.pk])
+        notify_subject(Subject.TOURNAMENT, [locked.pk])
     return _renewed(tournament)
 
 

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 
 __all__ = ["TournamentNews", "publish"]
 
@@ -34,7 +34,7 @@ class TournamentNews(StrEnum):
 
 def publish(news: TournamentNews, tournament_id: int) -> None:
     """Tell the subscribers once the current transaction has committed; at once outside of one."""
-    topics_tell(Subject.TOURNAMENT, [tournament_id])
+    notify_subject(Subject.TOURNAMENT, [tournament_id])
     subscribers = settings.SUBSCRIPTIONS.get(news.value, ())
     if subscribers:
         transaction.on_commit(partial(_tell, news, tournament_id, subscribers))

@@ -19,7 +19,7 @@ from django.db.models.functions import Now
 from games.errors import GameError
 from games.event_store import Appending, games_append, games_void
 from games.models import Game, GameStatus
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 from tournaments.models import AttemptOutcome, PlannedStatus, Tournament
 
 __all__ = [
@@ -130,7 +130,7 @@ def leases_report(reports: Sequence[Report], *, lease: timedelta = LEASE) -> set
         _end(over, AttemptOutcome.PLAYED, PlannedStatus.FINISHED)
         _prolong(accepted - {each.token for each in over}, lease)
         _forgive([each.lease for each in written if each.appending is not None and not each.is_over])
-        topics_tell(Subject.TOURNAMENT, held.values())
+        notify_subject(Subject.TOURNAMENT, held.values())
     return asked - accepted
 
 
@@ -264,7 +264,7 @@ def _fail(tokens: Iterable[UUID], outcome: AttemptOutcome, *, reason: str, pause
     with connection.cursor() as cursor:
         cursor.execute(_FAIL, arguments)
         failed = cursor.fetchall()
-    topics_tell(Subject.TOURNAMENT, {tournament_id for _, tournament_id in failed})
+    notify_subject(Subject.TOURNAMENT, {tournament_id for _, tournament_id in failed})
     return [planned_game_id for planned_game_id, _ in failed]
 
 

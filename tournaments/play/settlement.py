@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db import connection, transaction
 
-from games.realtime import Subject, topics_tell
+from games.realtime import Subject, notify_subject
 from tournaments.domain import Format
 from tournaments.models import EnteredGame
 from tournaments.play.domain_events import TournamentNews, publish
@@ -31,7 +31,7 @@ def entered_games_voided(*, game_ids: Iterable[int]) -> None:
     Tell of tournaments that have lost submitted games from their standings; subscribed to the news of voided games.
     """
     entered = EnteredGame.objects.filter(game__in=list(game_ids)).order_by()
-    topics_tell(Subject.TOURNAMENT, entered.values_list("tournament", flat=True))
+    notify_subject(Subject.TOURNAMENT, entered.values_list("tournament", flat=True))
 
 
 def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:

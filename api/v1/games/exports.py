@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from api.formats import NDJSONRenderer
 from api.http import ListView
-from api.streaming import streamed
+from api.streaming import stream_download
 from api.v1.inputs import GameFilters
 from games.import_export import archive_batches, games_archived
 from games.models import Game
@@ -51,7 +51,7 @@ class GameExport(ListView):
             self.filter_queryset(self.get_queryset()), status=request.query_params.get("status")
         )
         lines = _Lines(batch.lines for batch in archive_batches(games))
-        return streamed(request, lines, content_type="application/x-ndjson", filename="games.ndjson")
+        return stream_download(request, lines, content_type="application/x-ndjson", filename="games.ndjson")
 
 
 class _Lines:

@@ -1,4 +1,4 @@
-"""Live games before they are played: opened, joined, withdrawn."""
+"""Live games before they begin: open, join, withdraw."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -31,7 +31,7 @@ _EXAMPLE = {
 
 
 class GameTables(GameList):
-    """All games; here a live one is opened."""
+    """List of games; POST opens a live one."""
 
     throttle_scope = "tables"
 
@@ -48,9 +48,9 @@ class GameTables(GameList):
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """It begins when every seat is taken, dealt from a fresh seed of its own."""
+        """The game begins when every seat is taken. It is dealt from a fresh seed."""
         values = OpenGameSerializer.values_of(request)
-        game = live_open(wanted=_wanted(values), user=cast("User", request.user))
+        game = live_open(wanted=_parse_game(values), user=cast("User", request.user))
         return created(request, GameDetail.data(game.pk), "api:game", game.pk)
 
 
@@ -71,7 +71,7 @@ class GameJoin(ApiView):
     @idempotent
     def post(self, request: Request, game_id: int, seat: int) -> Response:
         """
-        With a remote bot of yours; whoever opened the game may also seat a built-in one. The last one begins the game.
+        With a remote bot of yours; the user who opened the game may also seat a built-in one. The last seat begins it.
         """
         bot = JoinSerializer.values_of(request)["bot"]
         live_join(game_id=game_id, number=seat, bot=bot, user=cast("User", request.user))
@@ -79,7 +79,7 @@ class GameJoin(ApiView):
 
 
 class GameWithdrawal(ApiView):
-    """Gives up an open game."""
+    """Withdrawal of an open game."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "tables"
@@ -92,7 +92,7 @@ class GameWithdrawal(ApiView):
         tags=["play"],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        """Before it has begun, for whoever opened it, and for staff. It stays as a game that counts for nothing."""
+        """Before it begins, for the user who opened it and for staff. The game is kept as voided."""
         NothingSerializer.values_of(request)
         game = game_get(game_id)
         if not hasattr(game, "live"):
@@ -103,18 +103,18 @@ class GameWithdrawal(ApiView):
         return Response(GameDetail.data(game_id))
 
 
-def _wanted(values: dict[str, Any]) -> OpenGame:
+def _parse_game(values: dict[str, Any]) -> OpenGame:
     return OpenGame(
         ruleset=values["ruleset"],
         options=values["options"],
         components=values.get("components"),
         seats=[seat.get("bot") for seat in values["seats"]],
-        clock=_clock(values["clock"]) if "clock" in values else CLOCK,
+        clock=_parse_clock(values["clock"]) if "clock" in values else CLOCK,
         open_for=timedelta(minutes=values["open_minutes"]),
     )
 
 
-def _clock(values: dict[str, int]) -> ClockSettings:
+def _parse_clock(values: dict[str, int]) -> ClockSettings:
     return ClockSettings.of_seconds(
         move=values["move_seconds"], bank=values["bank_seconds"], increment=values["increment_seconds"]
     )

@@ -1,4 +1,4 @@
-"""The shapes of play: bots of users, live games to be opened, turns, actions and what follows them."""
+"""Serializers of play: remote bots, live games to open, turns, actions and their results."""
 
 from typing import Any
 
@@ -21,58 +21,60 @@ __all__ = [
     "turns_data",
 ]
 
-_MOST_MINUTES = 7 * 24 * 60
+_MAX_MINUTES = 7 * 24 * 60
 
 
 class RemoteBotSerializer(StrictSerializer):
-    """A bot of yours: a program that plays from elsewhere."""
+    """A bot of yours: a program that plays over REST."""
 
     name = Text(
-        max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; no other bot's."
+        max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; unique among all bots."
     )
-    title = Text(max_length=120, default="", help_text="Name for people; without: the name.")
+    title = Text(max_length=120, default="", help_text="Name for people; the name if left out.")
     description = Text(max_length=2000, default="", help_text="What it does.")
-    rulesets = Names(default=list, max_length=100, help_text="Keys of the rulesets it plays; none means all.")
+    rulesets = Names(
+        default=list, max_length=100, help_text="Keys of the rulesets it plays; an empty list means all."
+    )
 
 
 class OpenSeatSerializer(StrictSerializer):
-    """A seat of a game to be opened: a bot of yours, a built-in bot, or open to anyone's."""
+    """A seat of a game to open: a bot of yours, a built-in bot, or open to any bot."""
 
-    bot = Text(required=False, max_length=64, help_text="Name of the bot; without: the seat is open.")
+    bot = Text(required=False, max_length=64, help_text="Name of the bot; the seat is open if left out.")
 
 
 class ClockSerializer(StrictSerializer):
-    """How much time the seats have. What a decision takes longer than `move_seconds` comes out of the seat's bank."""
+    """The time seats have. Time above `move_seconds` of a decision is taken from the seat's bank."""
 
     move_seconds = WholeNumber(
         min_value=0,
         max_value=MOST_SECONDS,
         default=CLOCK.move_ms // 1000,
-        help_text="Time for each decision that costs nothing.",
+        help_text="Time per decision that does not reduce the bank.",
     )
     bank_seconds = WholeNumber(
         min_value=0,
         max_value=MOST_SECONDS,
         default=CLOCK.bank_ms // 1000,
-        help_text="Time of each seat for all that its decisions take longer.",
+        help_text="Time in the bank of each seat at the beginning.",
     )
     increment_seconds = WholeNumber(
         min_value=0,
         max_value=3600,
         default=CLOCK.increment_ms // 1000,
-        help_text="What each decision adds to the seat's bank.",
+        help_text="Time that each decision adds to the seat's bank.",
     )
 
 
 class OpenGameSerializer(StrictSerializer):
-    """A live game to be opened. It begins when every seat is taken, at once if none is left open."""
+    """A live game to open. It begins when every seat is taken, at once if no seat is open."""
 
     ruleset = Text(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
     seats = serializers.ListField(
         child=OpenSeatSerializer(),
         min_length=1,
         max_length=12,
-        help_text="The seats in order, each with its bot or open; one at least is open or a remote bot's.",
+        help_text="The seats in order, each with a bot or open; at least one is open or has a remote bot.",
         error_messages={
             "required": "a list of seats",
             "not_a_list": "a list of seats",
@@ -80,16 +82,16 @@ class OpenGameSerializer(StrictSerializer):
             "max_length": "at most {max_length} seats",
         },
     )
-    options = StrictObject(default=dict, help_text="Options of the game; what is left out has its default.")
+    options = StrictObject(default=dict, help_text="Options of the game; an option left out has its default.")
     components = Text(
-        required=False, max_length=100, help_text="Component set; without: the ruleset's first."
+        required=False, max_length=100, help_text="Component set; the ruleset's first if left out."
     )
-    clock = ClockSerializer(required=False, help_text="How much time the seats have.")
+    clock = ClockSerializer(required=False, help_text="The time seats have.")
     open_minutes = WholeNumber(
         min_value=1,
-        max_value=_MOST_MINUTES,
+        max_value=_MAX_MINUTES,
         default=60,
-        help_text="After so long the game is given up if a seat is still open.",
+        help_text="Minutes after which the game is voided if a seat is still open.",
     )
 
 
@@ -103,12 +105,12 @@ class ResignSerializer(StrictSerializer):
     """The seat that resigns."""
 
     seat = WholeNumber(
-        min_value=0, max_value=100, required=False, help_text="Needed only if several seats are yours."
+        min_value=0, max_value=100, required=False, help_text="Required only if several seats are yours."
     )
 
 
 class ActionSerializer(StrictSerializer):
-    """What a seat does: one of the turn's legal actions, as it stands there."""
+    """One of the turn's legal actions, as given there."""
 
     kind = Text(max_length=100)
     data = StrictObject()  # type: ignore[assignment]
@@ -118,7 +120,9 @@ class ActionRequestSerializer(StrictSerializer):
     """The action of the seat that is due."""
 
     expected_seq = WholeNumber(
-        min_value=0, max_value=1_000_000, help_text="The `expected_seq` of the turn: the last event it knows."
+        min_value=0,
+        max_value=1_000_000,
+        help_text="The `expected_seq` of the turn: number of the last event it includes.",
     )
     action = ActionSerializer()
 
@@ -131,21 +135,21 @@ class LegalActionSerializer(serializers.Serializer[Any]):
 
 
 class TurnClockSerializer(serializers.Serializer[Any]):
-    """The time there is for a decision."""
+    """The time of a decision."""
 
-    deadline = serializers.DateTimeField(help_text="When the seat forfeits unless it has acted.")
+    deadline = serializers.DateTimeField(help_text="The seat forfeits unless it has acted by then.")
     left_ms = serializers.IntegerField(help_text="Milliseconds until then, the bank included.")
-    bank_ms = serializers.IntegerField(help_text="What the bank held when the decision became due.")
+    bank_ms = serializers.IntegerField(help_text="Time in the bank when the decision became due.")
 
 
 class TurnSerializer(serializers.Serializer[Any]):
-    """A decision one of your bots must make."""
+    """A decision that one of your bots must make."""
 
     game = serializers.IntegerField()
     ruleset = serializers.CharField()
     seat = serializers.IntegerField()
     bot = serializers.CharField(help_text="Name of the bot that sits there.")
-    expected_seq = serializers.IntegerField(help_text="Number of the last event; goes back with the action.")
+    expected_seq = serializers.IntegerField(help_text="Number of the last event; send it with the action.")
     observation = serializers.DictField(help_text="What the seat may know, as the ruleset documents it.")
     legal = LegalActionSerializer(
         many=True, help_text="Every legal action, in canonical order; never fewer than two."
@@ -154,27 +158,27 @@ class TurnSerializer(serializers.Serializer[Any]):
 
 
 class TurnsSerializer(serializers.Serializer[Any]):
-    """Where your bots must act, those whose time runs out first before the others."""
+    """Turns of your bots, the first deadline first."""
 
     turns = TurnSerializer(many=True)
 
 
 class PlayedSerializer(serializers.Serializer[Any]):
-    """What came of a request: the events from its own on as the seat may see them, and the next turn of yours there."""
+    """Result of a request: the events from its own on, as the seat may see them, and your next turn in that game."""
 
     game = serializers.IntegerField()
     seat = serializers.IntegerField()
     events = EventSerializer(many=True)
-    turn = TurnSerializer(allow_null=True, help_text="Null: it is not your turn in this game.")
+    turn = TurnSerializer(allow_null=True, help_text="Null if it is not your turn in this game.")
 
 
 def turns_data(turns: list[Turn]) -> dict[str, Any]:
-    """Return turns as they are told."""
+    """Return the response's data for turns."""
     return {"turns": [_turn_data(turn) for turn in turns]}
 
 
 def played_data(played: Played) -> dict[str, Any]:
-    """Return what came of a request, as it is told."""
+    """Return the response's data for the result of a request."""
     return {
         "game": played.game_id,
         "seat": played.seat,

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
-from api.streaming import LAST_ID, Source, message
+from api.streaming import LAST_ID, Source, format_message
 from api.v1.games import event_data
 from games.models import Game
 from games.queries import game_followed
@@ -33,13 +33,13 @@ class GameSource(Source):
         """Return the events since the last reading."""
         followed = game_followed(self._game_id, after=self._after, viewers=self._viewers)
         self._game = followed.game
-        messages = [message("event", event_data(line), number=line.seq) for line in followed.lines]
+        messages = [format_message("event", event_data(line), number=line.seq) for line in followed.lines]
         if followed.lines:
             self._after = followed.lines[-1].seq
         # A log that lacks events it should have has nothing more to tell.
         self._is_behind = bool(followed.lines) and self._after < followed.game.head_seq
         if self.is_over:
-            messages.append(message("end", _ending(followed.game), number=LAST_ID))
+            messages.append(format_message("end", _ending(followed.game), number=LAST_ID))
         return b"".join(messages)
 
     @property
@@ -74,8 +74,8 @@ class TournamentSource(Source):
             return b""
         self._told = counts
         data = {"tournament": self._tournament_id, **asdict(counts)}
-        told = message("progress", data)
-        return told + message("end", data, number=LAST_ID) if counts.is_over else told
+        told = format_message("progress", data)
+        return told + format_message("end", data, number=LAST_ID) if counts.is_over else told
 
     @property
     def is_behind(self) -> bool:

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from api.formats import EventStreamRenderer
 from api.http import ApiView
-from api.streaming import LAST_ID, stream_of
+from api.streaming import LAST_ID, stream_events
 from api.v1.inputs import last_event_id
 from api.v1.streams.sources import GameSource, TournamentSource
 from games.queries import game_row, game_seats_owned
@@ -60,7 +60,7 @@ class GameStream(ApiView):
         if last == LAST_ID:
             return HttpResponse(status=204)
         owned = game_seats_owned(game_id, request.user.pk) if request.user.is_authenticated else ()
-        return stream_of(request, GameSource(game_id, after=int(last or 0), viewers=owned))
+        return stream_events(request, GameSource(game_id, after=int(last or 0), viewers=owned))
 
 
 class TournamentStream(ApiView):
@@ -89,4 +89,4 @@ class TournamentStream(ApiView):
         tournament_get(tournament_id)
         if last_event_id(request, ends_with=LAST_ID, most=0) == LAST_ID:
             return HttpResponse(status=204)
-        return stream_of(request, TournamentSource(tournament_id))
+        return stream_events(request, TournamentSource(tournament_id))
