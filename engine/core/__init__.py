@@ -26,21 +26,12 @@ from engine.core.events import (
     hidden_event,
 )
 from engine.core.forks import Fork, fork_of
-from engine.core.generator import Generator
-from engine.core.judging import (
-    JudgedRecord,
-    RecordForm,
-    head_as_written,
-    judge_lines,
-    judge_packed,
-    judge_record,
-    judged_before,
-)
+from engine.core.ndjson import pack_record
 from engine.core.outcome import ForfeitReason, Outcome, SeatResult, Termination, placed
-from engine.core.packed import pack_record
 from engine.core.players import BotFault, PlatformFault, Player
 from engine.core.playthrough import Playthrough, Status
-from engine.core.reading import read_object
+from engine.core.private_events import Sight
+from engine.core.prng import Generator
 from engine.core.record import (
     Header,
     Parts,
@@ -63,7 +54,16 @@ from engine.core.replay import (
     verify_record,
 )
 from engine.core.ruleset import Action, Effect, Observation, Ruleset, State
-from engine.core.sight import Sight
+from engine.core.strict_json import read_object
+from engine.core.text_verification import (
+    JudgedRecord,
+    RecordForm,
+    head_as_written,
+    judge_lines,
+    judge_packed,
+    judge_record,
+    judged_before,
+)
 
 __all__ = [
     "CHANCE",

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine.core.packed import is_packed, read_packed
-from engine.core.reading import MAX_DEPTH, read_object
+from engine.core.ndjson import is_packed, read_packed
 from engine.core.record import MAX_EVENTS, Record, record_of
+from engine.core.strict_json import MAX_DEPTH, read_object
 
 __all__ = ["RecordText", "record_texts"]
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.core.dealer import Dealer, commitment
 from engine.core.errors import UnreadableRecord
-from engine.core.generator import Generator
 from engine.core.header import Header
+from engine.core.prng import Generator
 from engine.core.ruleset import Action, State
 
 __all__ = ["Chance", "chances"]

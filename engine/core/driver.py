@@ -17,10 +17,10 @@ from sys import maxsize
 from typing import Any, NamedTuple
 
 from engine.core.events import CHANCE, LoggedEvent
-from engine.core.generator import Generator
 from engine.core.outcome import ForfeitReason
 from engine.core.players import BotFault, PlatformFault, Player
 from engine.core.playthrough import Playthrough, Status
+from engine.core.prng import Generator
 from engine.core.ruleset import Action, Observation, State
 
 __all__ = ["Driver", "Logged", "Stop"]

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.core.errors import InvalidOptions, UnreadableRecord
 from engine.core.events import canonical
-from engine.core.reading import check_keys, read_hash, require
+from engine.core.strict_json import check_keys, read_hash, require
 
 __all__ = ["MAX_NAME", "Fork", "fork_of", "read_names"]
 

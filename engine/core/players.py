@@ -7,8 +7,8 @@ A fault of the bot costs its seat; a fault of the platform costs no seat anythin
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.core.generator import Generator
 from engine.core.outcome import ForfeitReason
+from engine.core.prng import Generator
 from engine.core.ruleset import Action, Observation
 
 __all__ = ["BotFault", "PlatformFault", "Player"]

@@ -17,7 +17,7 @@ from engine.core.errors import EngineError, MalformedEvent, UnreadableRecord
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event, hidden_event
 from engine.core.forks import fork_of, read_names
 from engine.core.header import FORMAT, Header, Stretch, make_header
-from engine.core.reading import check_keys, read_hash, read_object, require
+from engine.core.strict_json import check_keys, read_hash, read_object, require
 
 __all__ = [
     "FORMAT",

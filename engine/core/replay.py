@@ -10,9 +10,9 @@ from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical, canonical_event
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough, Status
-from engine.core.reading import read_object
 from engine.core.record import Header, Record, next_hash
 from engine.core.ruleset import Action, Effect, Observation, State
+from engine.core.strict_json import read_object
 
 __all__ = [
     "Frame",

@@ -15,9 +15,9 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from engine.core.dealer import Dealer
 from engine.core.errors import InvalidOptions, UnknownRuleset, UnreadableRecord
 from engine.core.events import canonical
-from engine.core.generator import Generator
 from engine.core.outcome import Outcome
-from engine.core.reading import read_object
+from engine.core.prng import Generator
+from engine.core.strict_json import read_object
 
 __all__ = ["Action", "Effect", "Observation", "Ruleset", "State"]
 

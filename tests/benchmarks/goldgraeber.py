@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rulesets.goldgraeber import GOLDGRAEBER
-from engine.rulesets.goldgraeber.walks import Walks
+from engine.rulesets.goldgraeber.walk_search import Walks
 from tests.benchmarks.harness import Figure, Work, interleaved, is_quick, report
 from tests.benchmarks.works import playouts, stored_game, verifications
 from tests.benchmarks.yardstick import CHESS, chess_playouts

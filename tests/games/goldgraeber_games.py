@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core import Action, Dealer, Generator, LoggedEvent, Playthrough
 from engine.rulesets.goldgraeber import tables_of
-from engine.rulesets.goldgraeber.fields import field_at
+from engine.rulesets.goldgraeber.hex_grid import field_at
 from engine.testing.driving import log_step_drawing, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, game_header, games_append, games_schedule
 from games.models import Game, GameOrigin, GameSeed

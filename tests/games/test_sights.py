@@ -39,7 +39,7 @@ def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         seen.append(event.seq)
         return replay_event(play, event)
 
-    monkeypatch.setattr("engine.core.sight.replay_event", noted)
+    monkeypatch.setattr("engine.core.private_events.replay_event", noted)
     return seen
 
 

@@ -4,15 +4,15 @@ from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, PEEK_CHOSEN, ROLL_CHOSEN
 from engine.rulesets.goldgraeber.chips import chips_of, is_robber, strength_of
 from engine.rulesets.goldgraeber.components import House, component_set
-from engine.rulesets.goldgraeber.fields import BIT, COORDINATES, fields_in
+from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MOST_STEPS, ROBBER_POINTS
+from engine.rulesets.goldgraeber.hex_grid import BIT, COORDINATES, fields_in
+from engine.rulesets.goldgraeber.lookup_tables import tables_of
 from engine.rulesets.goldgraeber.movement import free_landings
 from engine.rulesets.goldgraeber.ruleset import GOLDGRAEBER
 from engine.rulesets.goldgraeber.scoring import hoard_points
 from engine.rulesets.goldgraeber.state import GoldgraeberState
-from engine.rulesets.goldgraeber.tables import tables_of
-from engine.rulesets.goldgraeber.terms import FACES, LOCOMOTIVE, MOST_STEPS, ROBBER_POINTS
 from engine.rulesets.goldgraeber.turns import chips_counted
-from engine.rulesets.goldgraeber.walks import NOWHERE
+from engine.rulesets.goldgraeber.walk_search import NOWHERE
 
 __all__ = [
     "BIT",

@@ -7,7 +7,7 @@ Only the chips of a ``chips_peeked`` do not fit there; they stand above the kind
 from collections.abc import Iterable
 from typing import Final
 
-from engine.rulesets.goldgraeber.terms import CHANCE_KINDS, SEAT_KINDS
+from engine.rulesets.goldgraeber.constants import CHANCE_KINDS, SEAT_KINDS
 
 __all__ = [
     "CHIPS_PEEKED",

@@ -3,9 +3,9 @@
 from engine.core import Dealer, Generator
 from engine.rulesets.goldgraeber import actions, phases
 from engine.rulesets.goldgraeber.chips import ONE, chip_drawn
+from engine.rulesets.goldgraeber.constants import FACES
 from engine.rulesets.goldgraeber.peeks import peeked_fields
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.terms import FACES
 
 __all__ = ["deal", "draw"]
 

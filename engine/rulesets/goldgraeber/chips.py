@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.core import Generator
-from engine.rulesets.goldgraeber.terms import ROBBER_POINTS, VALUES
+from engine.rulesets.goldgraeber.constants import ROBBER_POINTS, VALUES
 
 __all__ = [
     "CHIPS",

@@ -12,8 +12,8 @@ from engine.core import MalformedEvent
 from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import FIELDS, KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import chip_data, robber_chip
-from engine.rulesets.goldgraeber.fields import COORDINATES, RADIUS, field_at
-from engine.rulesets.goldgraeber.terms import FACES, LOCOMOTIVE, MOST_STEPS, NEIGHBOURS, PURPOSES, VALUES
+from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MOST_STEPS, NEIGHBOURS, PURPOSES, VALUES
+from engine.rulesets.goldgraeber.hex_grid import COORDINATES, RADIUS, field_at
 
 __all__ = ["decode", "encode", "field_data", "read_chip", "read_field"]
 

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from engine.core import UnknownRuleset
-from engine.rulesets.goldgraeber.fields import DIRECTIONS, RADIUS, Hex
+from engine.rulesets.goldgraeber.hex_grid import DIRECTIONS, RADIUS, Hex
 
 __all__ = ["COMPONENT_SETS", "ComponentSet", "House", "Lake", "Raft", "component_set"]
 

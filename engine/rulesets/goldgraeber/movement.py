@@ -1,6 +1,6 @@
 """Where the actor's digger may end (paragraph 3, and 4 for diggers that are moved away)."""
 
-from engine.rulesets.goldgraeber.fields import BIT, bits_of
+from engine.rulesets.goldgraeber.hex_grid import BIT, bits_of
 from engine.rulesets.goldgraeber.position import Position
 
 __all__ = ["can_end_away", "ends_away", "ends_of_move", "free_landings", "may_end", "others_outside_town"]

@@ -11,11 +11,11 @@ from engine.core import CHANCE
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import chip_data, hoard_data
 from engine.rulesets.goldgraeber.codec import field_data
-from engine.rulesets.goldgraeber.fields import bits_of
+from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
+from engine.rulesets.goldgraeber.hex_grid import bits_of
 from engine.rulesets.goldgraeber.peeks import peeked_fields
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.scoring import hoard_points
-from engine.rulesets.goldgraeber.terms import FACES, NOBODY, PURPOSES
 from engine.rulesets.goldgraeber.turns import chips_counted
 
 __all__ = ["KEY", "end_reason", "observation"]

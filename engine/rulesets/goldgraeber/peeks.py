@@ -1,7 +1,7 @@
 """The tactical variant: looking secretly at the face-down chips next to one's digger (paragraph 5)."""
 
 from engine.rulesets.goldgraeber.chips import ONE
-from engine.rulesets.goldgraeber.fields import bits_of
+from engine.rulesets.goldgraeber.hex_grid import bits_of
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.turns import end_turn
 

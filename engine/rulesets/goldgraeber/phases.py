@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rulesets.goldgraeber.terms import PURPOSES
+from engine.rulesets.goldgraeber.constants import PURPOSES
 
 __all__ = [
     "ATTACK",

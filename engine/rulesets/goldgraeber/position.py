@@ -10,10 +10,10 @@ from struct import Struct
 from typing import Any, Final, Self
 
 from engine.core import CHANCE, canonical
-from engine.rulesets.goldgraeber.fields import BIT
+from engine.rulesets.goldgraeber.constants import MAX_SEATS, NOBODY, SITES
+from engine.rulesets.goldgraeber.hex_grid import BIT
+from engine.rulesets.goldgraeber.lookup_tables import tables_of
 from engine.rulesets.goldgraeber.phases import CHOOSE, ROLL
-from engine.rulesets.goldgraeber.tables import tables_of
-from engine.rulesets.goldgraeber.terms import MAX_SEATS, NOBODY, SITES
 
 __all__ = ["Position"]
 
@@ -27,7 +27,7 @@ _PEEKS: Final = [Struct(f"<{seats}Q") for seats in range(MAX_SEATS + 1)]
 
 class Position:
     """
-    Everything the rules need. Fields are numbers (see ``fields``), chips and hoards ints (see ``chips``).
+    Everything the rules need. Fields are numbers (see ``hex_grid``), chips and hoards ints (see ``chips``).
 
     The table:
         phase, actor, turn (turns ended). turn_seat: the seat whose turn it is.

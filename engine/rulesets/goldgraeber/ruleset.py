@@ -4,14 +4,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import Action, Effect, Generator, Ruleset
-from engine.rulesets.goldgraeber import codec, facts, text
+from engine.rulesets.goldgraeber import codec, derived_effects, text_codec
 from engine.rulesets.goldgraeber import options as game_options
 from engine.rulesets.goldgraeber.components import COMPONENT_SETS
+from engine.rulesets.goldgraeber.constants import (
+    CHANCE_KINDS,
+    MAX_SEATS,
+    MIN_SEATS,
+    PRIVATE_KINDS,
+    SEAT_KINDS,
+)
+from engine.rulesets.goldgraeber.error_codes import CODES
 from engine.rulesets.goldgraeber.observation import KEY
-from engine.rulesets.goldgraeber.refusals import CODES
 from engine.rulesets.goldgraeber.sample import sample
 from engine.rulesets.goldgraeber.state import GoldgraeberState
-from engine.rulesets.goldgraeber.terms import CHANCE_KINDS, MAX_SEATS, MIN_SEATS, PRIVATE_KINDS, SEAT_KINDS
 
 __all__ = ["GOLDGRAEBER", "Goldgraeber"]
 
@@ -27,7 +33,7 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     chance_kinds = CHANCE_KINDS
     private_kinds = PRIVATE_KINDS
     codes = CODES
-    effect_kinds = facts.EFFECT_KINDS
+    effect_kinds = derived_effects.EFFECT_KINDS
     component_sets = COMPONENT_SETS
 
     def option_schema(self) -> dict[str, Any]:
@@ -50,17 +56,17 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
         return before.turn_seat
 
     def written(self, action: Action) -> tuple[str, str]:
-        return text.written(action)
+        return text_codec.written(action)
 
     def read(self, kind: str, payload: str) -> Action:
-        action = text.read(kind, payload)
+        action = text_codec.read(kind, payload)
         return super().read(kind, payload) if action is None else action
 
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> GoldgraeberState:
         return sample(observation, rng)
 
     def effects(self, before: GoldgraeberState, action: Action, after: GoldgraeberState) -> list[Effect]:
-        return facts.effects(before, action, after)
+        return derived_effects.effects(before, action, after)
 
 
 GOLDGRAEBER: Final = Goldgraeber()

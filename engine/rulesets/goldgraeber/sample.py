@@ -10,9 +10,9 @@ from engine.core import CHANCE, Generator
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import ONE, chip_drawn, hoard_of, read_hoard
 from engine.rulesets.goldgraeber.codec import read_chip
-from engine.rulesets.goldgraeber.fields import BIT, bits_of, field_at
+from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
+from engine.rulesets.goldgraeber.hex_grid import BIT, bits_of, field_at
 from engine.rulesets.goldgraeber.state import GoldgraeberState
-from engine.rulesets.goldgraeber.terms import FACES, NOBODY, PURPOSES
 
 __all__ = ["sample"]
 

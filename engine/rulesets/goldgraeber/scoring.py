@@ -4,9 +4,9 @@ from typing import Final
 
 from engine.core import Outcome, SeatResult, Termination, placed
 from engine.rulesets.goldgraeber.chips import gold_points, robber_points
-from engine.rulesets.goldgraeber.fields import distance
+from engine.rulesets.goldgraeber.constants import FACES
+from engine.rulesets.goldgraeber.hex_grid import distance
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.terms import FACES
 
 __all__ = ["hoard_points", "outcome", "points", "prospects"]
 

@@ -5,17 +5,17 @@ from typing import Any
 from engine.core import Action, Dealer, Generator, Outcome, State
 from engine.rulesets.goldgraeber import chance, scoring
 from engine.rulesets.goldgraeber.actions import kind_number
-from engine.rulesets.goldgraeber.checks import check
-from engine.rulesets.goldgraeber.legal import legal_actions
+from engine.rulesets.goldgraeber.legal_actions import legal_actions
+from engine.rulesets.goldgraeber.legality_checks import check
 from engine.rulesets.goldgraeber.observation import observation
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.steps import STEPS
+from engine.rulesets.goldgraeber.transitions import STEPS
 
 __all__ = ["GoldgraeberState"]
 
 
 class GoldgraeberState(Position, State):
-    """One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules."""
+    """One position: ``Position`` holds it, ``legal_actions``, ``legality_checks``, ``transitions`` and ``scoring`` are its rules."""
 
     __slots__ = ()
 

@@ -2,11 +2,11 @@
 
 from engine.core import CHANCE
 from engine.rulesets.goldgraeber.chips import gold_count
-from engine.rulesets.goldgraeber.fields import BIT
+from engine.rulesets.goldgraeber.constants import LOCOMOTIVE, NOBODY
+from engine.rulesets.goldgraeber.hex_grid import BIT
+from engine.rulesets.goldgraeber.lookup_tables import NO_SITE
 from engine.rulesets.goldgraeber.phases import ATTACK, CHOOSE, FLIP, MOVE, OVER, RIDE, ROBBER, ROLL
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.tables import NO_SITE
-from engine.rulesets.goldgraeber.terms import LOCOMOTIVE, NOBODY
 
 __all__ = [
     "await_chance",

@@ -2,13 +2,20 @@
 
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import DOMINO_PLACED, FIELDS, KIND_SHIFT
+from engine.rulesets.moon_river.bitboards import ALL, near, territories
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
-from engine.rulesets.moon_river.masks import ALL, near, territories
+from engine.rulesets.moon_river.constants import (
+    CORN_FIELD,
+    FARMER,
+    GOLD_DIGGER,
+    LANDSCAPES,
+    RESOURCES,
+    TRAPPER,
+)
 from engine.rulesets.moon_river.ranch import protected_land
 from engine.rulesets.moon_river.ruleset import MOON_RIVER
 from engine.rulesets.moon_river.scoring import points
 from engine.rulesets.moon_river.state import MoonRiverState
-from engine.rulesets.moon_river.terms import CORN_FIELD, FARMER, GOLD_DIGGER, LANDSCAPES, RESOURCES, TRAPPER
 
 __all__ = [
     "ALL",

@@ -7,9 +7,9 @@ Seats' kinds come first (a listed domino then fits one digit of a Python int); c
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from engine.rulesets.moon_river.masks import CELLS
+from engine.rulesets.moon_river.bitboards import CELLS
+from engine.rulesets.moon_river.constants import CHANCE_KINDS, SEAT_KINDS
 from engine.rulesets.moon_river.placements import NUMBER, PAIRS
-from engine.rulesets.moon_river.terms import CHANCE_KINDS, SEAT_KINDS
 
 __all__ = [
     "BONUS_TILE_PLACED",

@@ -2,9 +2,9 @@
 
 from engine.core import Dealer, Generator
 from engine.rulesets.moon_river import actions, phases
-from engine.rulesets.moon_river.masks import cells_in
+from engine.rulesets.moon_river.bitboards import cells_in
+from engine.rulesets.moon_river.constants import COLUMN, PARTNERS, PLOTS, SCENARIOS
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.terms import COLUMN, PARTNERS, PLOTS, SCENARIOS
 from engine.rulesets.moon_river.turns import saloon_room
 
 __all__ = ["deal", "draw"]

@@ -11,8 +11,8 @@ from typing import Any, Final
 from engine.core import MalformedEvent
 from engine.rulesets.moon_river import actions
 from engine.rulesets.moon_river.actions import FIELDS, KIND_NUMBER, KIND_SHIFT, KINDS, SPOT
-from engine.rulesets.moon_river.masks import cell_at, cell_index
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.bitboards import cell_at, cell_index
+from engine.rulesets.moon_river.constants import (
     COLUMN,
     COLUMNS,
     LANDSCAPES,

@@ -10,10 +10,8 @@ from typing import Any, Final
 
 from engine.core import CHANCE
 from engine.rulesets.moon_river import phases, scoring
-from engine.rulesets.moon_river.faces import Faces
-from engine.rulesets.moon_river.masks import ALL, BIT, CELLS, cell_at, cells_in, herd_at, territories
-from engine.rulesets.moon_river.position import NO_SCENARIO, Position
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.bitboards import ALL, BIT, CELLS, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.constants import (
     LANDSCAPES,
     NOBODY,
     NOWHERE,
@@ -23,6 +21,8 @@ from engine.rulesets.moon_river.terms import (
     SCENARIOS,
     SIDES,
 )
+from engine.rulesets.moon_river.lookup_tables import Faces
+from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 
 __all__ = ["KEY", "observation"]
 

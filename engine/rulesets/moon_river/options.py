@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import InvalidOptions
-from engine.rulesets.moon_river.terms import MAX_SEATS, SCENARIOS
+from engine.rulesets.moon_river.constants import MAX_SEATS, SCENARIOS
 
 __all__ = ["CHARACTERS", "option_schema", "options"]
 

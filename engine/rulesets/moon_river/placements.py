@@ -9,7 +9,7 @@ a plot of landscape x or that touch a bridge. Laying a plot changes these sets b
 
 from typing import Final
 
-from engine.rulesets.moon_river.masks import CELLS, NEIGHBOURS, cells_in
+from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, cells_in
 
 __all__ = [
     "FIRST",

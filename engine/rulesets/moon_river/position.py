@@ -11,9 +11,7 @@ from struct import Struct
 from typing import Any, Final, Self
 
 from engine.core import CHANCE, canonical
-from engine.rulesets.moon_river.faces import faces_of
-from engine.rulesets.moon_river.phases import BONUS, REMOVE_COW, SALOON_DUE, SCENARIO_DUE
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.constants import (
     COLUMNS,
     LANDSCAPES,
     NOWHERE,
@@ -22,6 +20,8 @@ from engine.rulesets.moon_river.terms import (
     RESOURCES,
     SCENARIOS,
 )
+from engine.rulesets.moon_river.lookup_tables import faces_of
+from engine.rulesets.moon_river.phases import BONUS, REMOVE_COW, SALOON_DUE, SCENARIO_DUE
 
 __all__ = ["NO_SCENARIO", "Position"]
 
@@ -50,7 +50,7 @@ class Position:
     The ranches:
         hands: plots held, ascending. plots: what lies on each cell (plot id, ``tile_code`` or 0), ``cells`` of
         them per seat.
-        land, occupied, gold: sets of cells. herds: see ``masks``. symbols: resources shown.
+        land, occupied, gold: sets of cells. herds: see ``bitboards``. symbols: resources shown.
         partners, bandits: cells with any partner, with a bandit's specialist side.
         tokens_at: by cell, the token there: 1 + 2 * partner + side, 0 none.
         free, first, second: sets of placements, see ``placements``.

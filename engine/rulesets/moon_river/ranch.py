@@ -1,9 +1,9 @@
 """A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects)."""
 
-from engine.rulesets.moon_river.masks import ALL, BIT, near, territory
+from engine.rulesets.moon_river.bitboards import ALL, BIT, near, territory
+from engine.rulesets.moon_river.constants import CORN_FIELD, GOLD, LANDSCAPES, RESOURCES
 from engine.rulesets.moon_river.placements import FIRST, KEEPS, SECOND, TOUCHES_FIRST, TOUCHES_SECOND, USES
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.terms import CORN_FIELD, GOLD, LANDSCAPES, RESOURCES
 
 __all__ = [
     "bonus_sites",

@@ -6,15 +6,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.core import Action, Effect, Generator, Ruleset, canonical
-from engine.rulesets.moon_river import codec, facts
+from engine.rulesets.moon_river import codec, derived_effects
 from engine.rulesets.moon_river import options as game_options
-from engine.rulesets.moon_river.checks import CODES
 from engine.rulesets.moon_river.components import COMPONENT_SETS
+from engine.rulesets.moon_river.constants import CHANCE_KINDS, MAX_SEATS, SEAT_KINDS
+from engine.rulesets.moon_river.legality_checks import CODES
 from engine.rulesets.moon_river.observation import KEY
 from engine.rulesets.moon_river.sample import sample
 from engine.rulesets.moon_river.state import MoonRiverState
-from engine.rulesets.moon_river.terms import CHANCE_KINDS, MAX_SEATS, SEAT_KINDS
-from engine.rulesets.moon_river.text import READERS, written
+from engine.rulesets.moon_river.text_codec import READERS, written
 
 __all__ = ["MOON_RIVER", "MoonRiver"]
 
@@ -29,7 +29,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
     seat_kinds = SEAT_KINDS
     chance_kinds = CHANCE_KINDS
     codes = CODES
-    effect_kinds = facts.EFFECT_KINDS
+    effect_kinds = derived_effects.EFFECT_KINDS
     component_sets = COMPONENT_SETS
 
     def option_schema(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
         return sample(observation, rng)
 
     def effects(self, before: MoonRiverState, action: Action, after: MoonRiverState) -> list[Effect]:
-        return facts.effects(before, action, after)
+        return derived_effects.effects(before, action, after)
 
 
 @lru_cache(maxsize=256)

@@ -8,12 +8,12 @@ from typing import Any
 
 from engine.core import CHANCE, Generator
 from engine.rulesets.moon_river import phases
-from engine.rulesets.moon_river.faces import tile_code
-from engine.rulesets.moon_river.masks import BIT, cell_index, herd_with
+from engine.rulesets.moon_river.bitboards import BIT, cell_index, herd_with
+from engine.rulesets.moon_river.constants import BANDITS, LANDSCAPES, NOBODY, PARTNERS, SCENARIOS, SIDES
+from engine.rulesets.moon_river.lookup_tables import tile_code
 from engine.rulesets.moon_river.position import NO_SCENARIO
 from engine.rulesets.moon_river.ranch import lay_plot
 from engine.rulesets.moon_river.state import MoonRiverState
-from engine.rulesets.moon_river.terms import BANDITS, LANDSCAPES, NOBODY, PARTNERS, SCENARIOS, SIDES
 
 __all__ = ["sample"]
 

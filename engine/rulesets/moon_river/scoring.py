@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core import Outcome, SeatResult, Termination, placed
-from engine.rulesets.moon_river.masks import ALL, territories
-from engine.rulesets.moon_river.position import NO_SCENARIO, Position
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.bitboards import ALL, territories
+from engine.rulesets.moon_river.constants import (
     FARM,
     FARMER,
     FOREST,
@@ -16,6 +15,7 @@ from engine.rulesets.moon_river.terms import (
     SCENARIOS,
     TRAPPER,
 )
+from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 
 __all__ = ["Score", "outcome", "points", "scenario_groups", "score", "territory_points", "ties"]
 

@@ -5,17 +5,17 @@ from typing import Any
 from engine.core import Action, Dealer, Generator, Outcome, State
 from engine.rulesets.moon_river import chance, scoring
 from engine.rulesets.moon_river.actions import FIELDS, KIND_SHIFT
-from engine.rulesets.moon_river.checks import CHECKS
-from engine.rulesets.moon_river.legal import legal_actions
+from engine.rulesets.moon_river.legal_actions import legal_actions
+from engine.rulesets.moon_river.legality_checks import CHECKS
 from engine.rulesets.moon_river.observation import observation
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.steps import STEPS
+from engine.rulesets.moon_river.transitions import STEPS
 
 __all__ = ["MoonRiverState"]
 
 
 class MoonRiverState(Position, State):
-    """One position: ``Position`` holds it, ``legal``, ``checks``, ``steps`` and ``scoring`` are its rules."""
+    """One position: ``Position`` holds it, ``legal_actions``, ``legality_checks``, ``transitions`` and ``scoring`` are its rules."""
 
     __slots__ = ()
 

@@ -3,8 +3,9 @@
 from typing import Final
 
 from engine.core import CHANCE
-from engine.rulesets.moon_river.faces import ONE
-from engine.rulesets.moon_river.masks import ALL, CELLS
+from engine.rulesets.moon_river.bitboards import ALL, CELLS
+from engine.rulesets.moon_river.constants import COLUMN, NOBODY, SALOON
+from engine.rulesets.moon_river.lookup_tables import ONE
 from engine.rulesets.moon_river.phases import (
     CHOOSE,
     COLUMN_DUE,
@@ -17,7 +18,6 @@ from engine.rulesets.moon_river.phases import (
 )
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import can_place
-from engine.rulesets.moon_river.terms import COLUMN, NOBODY, SALOON
 
 __all__ = [
     "choose_plot",

@@ -8,7 +8,7 @@ import pytest
 from engine.core import UnknownRuleset
 from engine.rulesets.goldgraeber import COORDINATES, GOLDGRAEBER, component_set, tables_of
 from engine.rulesets.goldgraeber.components import COMPONENT_SETS
-from engine.rulesets.goldgraeber.fields import DIRECTIONS, FIELDS, distance, field_at
+from engine.rulesets.goldgraeber.hex_grid import DIRECTIONS, FIELDS, distance, field_at
 from tests.engine.goldgraeber.positions import BOARD, KINDS, META, RAIL, SITES, STATION
 
 BOX = component_set("2026-1")

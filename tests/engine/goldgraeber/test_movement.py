@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.rulesets.goldgraeber.fields import field_at
-from engine.rulesets.goldgraeber.walks import Graph, Walks
+from engine.rulesets.goldgraeber.hex_grid import field_at
+from engine.rulesets.goldgraeber.walk_search import Graph, Walks
 from tests.engine.goldgraeber.positions import (
     DOORS,
     HOUSES,

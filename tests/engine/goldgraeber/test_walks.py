@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets.goldgraeber import BIT, COORDINATES, MOST_STEPS, NOWHERE, fields_in, tables_of
-from engine.rulesets.goldgraeber.fields import field_at
+from engine.rulesets.goldgraeber.hex_grid import field_at
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import BOARD, HOUSES, KINDS, RAIL
 

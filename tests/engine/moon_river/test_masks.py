@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.rulesets.moon_river import ALL, masks, placements
-from engine.rulesets.moon_river.masks import BIT, CELLS
+from engine.rulesets.moon_river.bitboards import BIT, CELLS
 
 CELL_SETS = st.integers(min_value=0, max_value=ALL)
 PLACEMENT_SETS = st.integers(min_value=0, max_value=(1 << len(placements.PAIRS)) - 1)

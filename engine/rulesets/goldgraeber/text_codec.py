@@ -12,8 +12,8 @@ from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import CHIPS
 from engine.rulesets.goldgraeber.codec import decode
-from engine.rulesets.goldgraeber.fields import FIELDS
-from engine.rulesets.goldgraeber.terms import MOST_STEPS, PURPOSES
+from engine.rulesets.goldgraeber.constants import MOST_STEPS, PURPOSES
+from engine.rulesets.goldgraeber.hex_grid import FIELDS
 
 __all__ = ["read", "written"]
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import PEEK_CHOSEN, RAFT_RIDDEN, ROLL_CHOSEN, TURN_PASSED
-from engine.rulesets.goldgraeber.fields import bits_of
+from engine.rulesets.goldgraeber.hex_grid import bits_of
 from engine.rulesets.goldgraeber.movement import ends_away, ends_of_move
 from engine.rulesets.goldgraeber.peeks import can_peek
 from engine.rulesets.goldgraeber.position import Position

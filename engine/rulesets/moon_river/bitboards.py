@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from engine.rulesets.moon_river.terms import COLUMNS, ROWS
+from engine.rulesets.moon_river.constants import COLUMNS, ROWS
 
 __all__ = [
     "ALL",

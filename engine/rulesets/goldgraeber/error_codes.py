@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from engine.core import IllegalAction
 from engine.rulesets.goldgraeber.codec import field_data
-from engine.rulesets.goldgraeber.fields import BIT
+from engine.rulesets.goldgraeber.constants import MOST_STEPS
+from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.terms import MOST_STEPS
 
 __all__ = ["CODES", "move_fault"]
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.core import EngineError, pack_record, parse_record
-from engine.core.packed import is_packed, parse_packed
+from engine.core.ndjson import is_packed, parse_packed
 from tests.engine.builders import EXAMPLES, example_lines, example_text
 
 NAME = "moon-river-3-base"

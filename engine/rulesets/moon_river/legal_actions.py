@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.rulesets.moon_river import actions, phases
-from engine.rulesets.moon_river.masks import ALL, cells_in
+from engine.rulesets.moon_river.bitboards import ALL, cells_in
+from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY, PARTNERS, SIDES
 from engine.rulesets.moon_river.placements import placements_in
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import bonus_sites, cow_targets, skull_targets, stealable_cows
-from engine.rulesets.moon_river.terms import LANDSCAPES, NOBODY, PARTNERS, SIDES
 
 __all__ = ["legal_actions"]
 

@@ -12,13 +12,13 @@ from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, kind_number, peeked_chips
 from engine.rulesets.goldgraeber.chips import ONE, chip_data, count_of
 from engine.rulesets.goldgraeber.codec import field_data
-from engine.rulesets.goldgraeber.fields import BIT
-from engine.rulesets.goldgraeber.legal import shores_to_ride_to
+from engine.rulesets.goldgraeber.constants import PURPOSES
+from engine.rulesets.goldgraeber.error_codes import move_fault
+from engine.rulesets.goldgraeber.hex_grid import BIT
+from engine.rulesets.goldgraeber.legal_actions import shores_to_ride_to
 from engine.rulesets.goldgraeber.movement import ends_of_move, may_end, others_outside_town
 from engine.rulesets.goldgraeber.peeks import can_peek, peeked_fields
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.refusals import move_fault
-from engine.rulesets.goldgraeber.terms import PURPOSES
 
 __all__ = ["check"]
 

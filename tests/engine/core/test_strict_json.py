@@ -19,7 +19,7 @@ from engine.core import (
     read_object,
     verify_record,
 )
-from engine.core.reading import MAX_DEPTH, _read_strictly
+from engine.core.strict_json import MAX_DEPTH, _read_strictly
 from tests.engine.builders import example_lines, example_text, text_of
 
 NAME = "moon-river-3-base"

@@ -12,10 +12,9 @@ from typing import Final
 from engine.core import canonical
 from engine.rulesets.moon_river import actions
 from engine.rulesets.moon_river.actions import KIND_NUMBER, KIND_SHIFT, KINDS, SPOT
+from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, cells_in
 from engine.rulesets.moon_river.codec import decode
-from engine.rulesets.moon_river.masks import CELLS, NEIGHBOURS, cells_in
-from engine.rulesets.moon_river.placements import FIRST, SECOND
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.constants import (
     COLUMN,
     COLUMNS,
     LANDSCAPES,
@@ -27,6 +26,7 @@ from engine.rulesets.moon_river.terms import (
     SIDES,
     TILES,
 )
+from engine.rulesets.moon_river.placements import FIRST, SECOND
 
 __all__ = ["READERS", "written"]
 

@@ -11,11 +11,11 @@ from engine.core import Effect
 from engine.rulesets.goldgraeber.actions import FIELDS, kind_number, peeked_chips
 from engine.rulesets.goldgraeber.chips import chip_data, hoard_data, is_robber
 from engine.rulesets.goldgraeber.codec import field_data
+from engine.rulesets.goldgraeber.constants import LOCOMOTIVE
 from engine.rulesets.goldgraeber.observation import end_reason
 from engine.rulesets.goldgraeber.phases import ATTACK, DEFEND, MOVE_AWAY, OVER, RETREAT, RIDE, ROBBER, ROLL
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.scoring import hoard_points
-from engine.rulesets.goldgraeber.terms import LOCOMOTIVE
 from engine.rulesets.goldgraeber.turns import chips_counted
 
 __all__ = ["EFFECT_KINDS", "effects", "path"]

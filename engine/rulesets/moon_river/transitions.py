@@ -1,15 +1,15 @@
-"""What each kind of step does to a position. Nothing is judged here: see ``checks``."""
+"""What each kind of step does to a position. Nothing is judged here: see ``legality_checks``."""
 
 from collections.abc import Callable
 from typing import Final
 
-from engine.rulesets.moon_river import effects, turns
+from engine.rulesets.moon_river import domino_effects, turns
 from engine.rulesets.moon_river.actions import FIELDS, SPOT, list_of
-from engine.rulesets.moon_river.faces import ONE
+from engine.rulesets.moon_river.constants import COLUMNS, ROWS
+from engine.rulesets.moon_river.lookup_tables import ONE
 from engine.rulesets.moon_river.placements import FIRST, SECOND
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import lay_domino
-from engine.rulesets.moon_river.terms import COLUMNS, ROWS
 
 __all__ = ["STEPS"]
 
@@ -24,7 +24,7 @@ def _seat(state: Position) -> int:
 
 def _go_on(state: Position, seat: int) -> None:
     """Settle what the domino set off; then the seat may expand again."""
-    if not effects.settle(state, seat):
+    if not domino_effects.settle(state, seat):
         turns.expand(state, seat)
 
 
@@ -42,7 +42,7 @@ def _domino_placed(state: Position, action: int) -> None:
         state.bonus_due = True
     marks = state.faces.marks
     if marks[lower] or marks[higher]:
-        effects.begin(state, seat, lower, higher, spot)
+        domino_effects.begin(state, seat, lower, higher, spot)
         _go_on(state, seat)
     elif state.bonus_due:
         _go_on(state, seat)
@@ -68,44 +68,44 @@ def _plots_discarded(state: Position, action: int) -> None:
 
 def _cow_removed(state: Position, action: int) -> None:
     seat = _seat(state)
-    effects.remove_cow(state, seat, action & FIELDS)
+    domino_effects.remove_cow(state, seat, action & FIELDS)
     _go_on(state, seat)
 
 
 def _partner_recruited(state: Position, action: int) -> None:
     seat = _seat(state)
     fields = action & FIELDS
-    if not effects.recruit(state, seat, fields >> 4, fields >> 1 & 7, fields & 1):
+    if not domino_effects.recruit(state, seat, fields >> 4, fields >> 1 & 7, fields & 1):
         _go_on(state, seat)
 
 
 def _cow_moved(state: Position, action: int) -> None:
     seat = _seat(state)
-    if not effects.move_cow(state, seat, action >> 6 & 63, action & 63):
+    if not domino_effects.move_cow(state, seat, action >> 6 & 63, action & 63):
         _go_on(state, seat)
 
 
 def _plots_swapped(state: Position, action: int) -> None:
     seat = _seat(state)
-    effects.swap_plots(state, seat, action >> 9 & 127, action >> 7 & 3, action & 127)
+    domino_effects.swap_plots(state, seat, action >> 9 & 127, action >> 7 & 3, action & 127)
     _go_on(state, seat)
 
 
 def _cow_stolen(state: Position, action: int) -> None:
     seat = _seat(state)
-    effects.steal_cow(state, seat, action >> 6 & 3, action & 63)
+    domino_effects.steal_cow(state, seat, action >> 6 & 3, action & 63)
     _go_on(state, seat)
 
 
 def _effect_declined(state: Position, action: int) -> None:
-    effects.decline(state)
+    domino_effects.decline(state)
     _go_on(state, _seat(state))
 
 
 def _bonus_tile_placed(state: Position, action: int) -> None:
     seat = _seat(state)
     fields = action & FIELDS
-    effects.place_bonus_tile(state, seat, fields >> 9, fields >> 6 & 7, fields & 63)
+    domino_effects.place_bonus_tile(state, seat, fields >> 9, fields >> 6 & 7, fields & 63)
     _go_on(state, seat)
 
 

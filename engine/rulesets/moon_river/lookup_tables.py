@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, TypeVar
 
+from engine.rulesets.moon_river.bitboards import cells_mask, rows_mask
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
-from engine.rulesets.moon_river.masks import cells_mask, rows_mask
-from engine.rulesets.moon_river.placements import placements_inside, placements_touching
-from engine.rulesets.moon_river.terms import (
+from engine.rulesets.moon_river.constants import (
     COLUMN,
     COLUMNS,
     LANDSCAPES,
@@ -17,6 +16,7 @@ from engine.rulesets.moon_river.terms import (
     ROWS,
     TILES,
 )
+from engine.rulesets.moon_river.placements import placements_inside, placements_touching
 
 __all__ = ["CIRCLE", "COWS", "ONE", "SKULL", "Faces", "faces_of", "tile_code"]
 

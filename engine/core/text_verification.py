@@ -16,9 +16,8 @@ from typing import Final, NamedTuple
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent
-from engine.core.packed import packed_parts, parse_packed, read_packed
+from engine.core.ndjson import packed_parts, parse_packed, read_packed
 from engine.core.playthrough import Playthrough, Status
-from engine.core.reading import MAX_DEPTH, read_object
 from engine.core.record import (
     MAX_EVENTS,
     Header,
@@ -30,6 +29,7 @@ from engine.core.record import (
     record_of,
 )
 from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
+from engine.core.strict_json import MAX_DEPTH, read_object
 
 __all__ = [
     "JudgedRecord",

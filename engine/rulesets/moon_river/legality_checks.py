@@ -10,7 +10,8 @@ from typing import Final
 from engine.core import IllegalAction
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import SPOT, list_of, spot_cells
-from engine.rulesets.moon_river.masks import ALL, BIT, NEIGHBOURS, cell_at, cells_in
+from engine.rulesets.moon_river.bitboards import ALL, BIT, NEIGHBOURS, cell_at, cells_in
+from engine.rulesets.moon_river.constants import COLUMN, CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
 from engine.rulesets.moon_river.phases import CHOOSE, EXPAND, PLACE_RANCHERO
 from engine.rulesets.moon_river.placements import PAIRS
 from engine.rulesets.moon_river.position import Position
@@ -21,7 +22,6 @@ from engine.rulesets.moon_river.ranch import (
     skull_targets,
     territory_of,
 )
-from engine.rulesets.moon_river.terms import COLUMN, CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
 from engine.rulesets.moon_river.turns import saloon_room
 
 __all__ = ["CHECKS", "CODES"]

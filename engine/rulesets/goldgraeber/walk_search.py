@@ -12,8 +12,8 @@ seat may end on (its own house, a free raft) is for the rules to say.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.rulesets.goldgraeber.fields import BIT, DIRECTIONS, OFFSETS, back, distance, fields_in, stepped
-from engine.rulesets.goldgraeber.terms import MOST_STEPS
+from engine.rulesets.goldgraeber.constants import MOST_STEPS
+from engine.rulesets.goldgraeber.hex_grid import BIT, DIRECTIONS, OFFSETS, back, distance, fields_in, stepped
 
 __all__ = ["NOWHERE", "Graph", "Reach", "Walks"]
 

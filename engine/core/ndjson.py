@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.core.errors import UnreadableRecord
-from engine.core.reading import MAX_DEPTH, read_object
 from engine.core.record import Record, record_of
+from engine.core.strict_json import MAX_DEPTH, read_object
 
 __all__ = ["PackedParts", "is_packed", "pack_record", "packed_parts", "parse_packed", "read_packed"]
 

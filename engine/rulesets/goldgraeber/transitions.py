@@ -1,4 +1,4 @@
-"""What each kind of step does to a position. Nothing is judged here: see ``checks``."""
+"""What each kind of step does to a position. Nothing is judged here: see ``legality_checks``."""
 
 from collections.abc import Callable
 from typing import Final

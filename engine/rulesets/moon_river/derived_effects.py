@@ -12,11 +12,11 @@ from engine.rulesets.moon_river.actions import (
     KIND_SHIFT,
     PARTNER_RECRUITED,
 )
-from engine.rulesets.moon_river.masks import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.bitboards import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import territory_of
 from engine.rulesets.moon_river.scoring import Score, score
-from engine.rulesets.moon_river.terms import LANDSCAPES, NOBODY
 
 __all__ = ["EFFECT_KINDS", "effects"]
 

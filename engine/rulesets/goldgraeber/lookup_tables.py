@@ -5,10 +5,10 @@ from typing import Final
 
 from engine.rulesets.goldgraeber.chips import CHIPS, ONE, robber_chip
 from engine.rulesets.goldgraeber.components import ComponentSet, component_set
-from engine.rulesets.goldgraeber.fields import BIT, FIELDS, NEXT_TO, field_at, fields_in, fields_mask
+from engine.rulesets.goldgraeber.constants import MAX_SEATS, SITES, VALUES
+from engine.rulesets.goldgraeber.hex_grid import BIT, FIELDS, NEXT_TO, field_at, fields_in, fields_mask
 from engine.rulesets.goldgraeber.options import SHUTTLES
-from engine.rulesets.goldgraeber.terms import MAX_SEATS, SITES, VALUES
-from engine.rulesets.goldgraeber.walks import Graph, Walks
+from engine.rulesets.goldgraeber.walk_search import Graph, Walks
 
 __all__ = ["NO_SITE", "Tables", "tables_of"]
 

@@ -6,8 +6,18 @@ What a placed domino sets off: cows, skulls, circles, partners, a bonus tile (pa
 
 from typing import Final
 
-from engine.rulesets.moon_river.faces import CIRCLE, COWS, ONE, SKULL, tile_code
-from engine.rulesets.moon_river.masks import BIT, CELLS, herd_with, herd_without
+from engine.rulesets.moon_river.bitboards import BIT, CELLS, herd_with, herd_without
+from engine.rulesets.moon_river.constants import (
+    BANDITS,
+    CORN_FIELD,
+    DESPERADO,
+    LANDSCAPES,
+    MOVES,
+    NOWHERE,
+    SIDES,
+    THIEF,
+)
+from engine.rulesets.moon_river.lookup_tables import CIRCLE, COWS, ONE, SKULL, tile_code
 from engine.rulesets.moon_river.phases import BONUS, MOVE_COW, RECRUIT, REMOVE_COW, STEAL, SWAP
 from engine.rulesets.moon_river.placements import FIRST, SECOND
 from engine.rulesets.moon_river.position import Position
@@ -17,16 +27,6 @@ from engine.rulesets.moon_river.ranch import (
     lay_plot,
     skull_targets,
     stealable_cows,
-)
-from engine.rulesets.moon_river.terms import (
-    BANDITS,
-    CORN_FIELD,
-    DESPERADO,
-    LANDSCAPES,
-    MOVES,
-    NOWHERE,
-    SIDES,
-    THIEF,
 )
 
 __all__ = [

@@ -20,7 +20,7 @@ from engine.core import (
     verify_record,
     write_record,
 )
-from engine.core.packed import parse_packed
+from engine.core.ndjson import parse_packed
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "records").rglob("*.jsonl"))
 TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()
