@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's command line for Rodeo, with the embedded servers running for as long as the command needs them."""
+"""Django's command line for Rodeo; the embedded servers run while a command needs them."""
 
 import os
 import sys
@@ -17,16 +17,16 @@ def main() -> None:
     from django.core.management import execute_from_command_line
 
     try:
-        with embedded.available(env.data_folder(), wanted(sys.argv)):
+        with embedded.ensure_running(env.data_folder(), select_servers(sys.argv)):
             execute_from_command_line(sys.argv)
     except (StartRefused, env.EnvironmentInvalid) as error:
         sys.exit(str(error))
 
 
-def wanted(arguments: list[str]) -> embedded.Wanted:
-    """Return which embedded servers a command line needs: those the environment names none for."""
+def select_servers(arguments: list[str]) -> embedded.ServerSelection:
+    """Return the embedded servers that a command line needs."""
     is_without = len(arguments) < 2 or arguments[1] in WITHOUT_SERVERS or {"-h", "--help"} & set(arguments)
-    return embedded.Wanted.none() if is_without else embedded.Wanted.unless_given()
+    return embedded.ServerSelection.none() if is_without else embedded.ServerSelection.from_environment()
 
 
 if __name__ == "__main__":

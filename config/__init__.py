@@ -1,1 +1,1 @@
-"""The composition root: settings, addresses, the table of subscriptions and the processes that run Rodeo."""
+"""The composition root: settings, URLs, the table of subscriptions and the processes of a running Rodeo."""

@@ -1,10 +1,10 @@
-"""The composition root as a Django app: what must be wired before any other app is used."""
+"""The composition root as a Django app: set up before any other app is used."""
 
 from django.apps import AppConfig
 
 
 class RodeoConfig(AppConfig):
-    """Bind the Celery app and check the table of subscriptions, in every process that sets Django up."""
+    """Set the Celery app and register the system checks, in every process that sets up Django."""
 
     name = "config"
     verbose_name = "Rodeo"

@@ -1,7 +1,7 @@
 """
-The Celery app: how tasks travel. What they do is in the apps' `tasks.py`.
+The Celery app, which finds the tasks in each app's `tasks.py`.
 
-PostgreSQL holds the truth and a lease there decides who plays a game, so the broker may lose or repeat any message.
+The broker may lose or repeat a message: leases in PostgreSQL decide which worker plays a game.
 """
 
 import os
@@ -21,7 +21,7 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def _log_as_django_does(**_: Any) -> None:
-    """Log by Django's settings; connecting this at all keeps Celery from laying its own handlers over them."""
+    """Configure logging by Django's settings; a receiver of this signal also keeps Celery from configuring its own."""
     from logging.config import dictConfig
 
     from django.conf import settings
@@ -31,7 +31,7 @@ def _log_as_django_does(**_: Any) -> None:
 
 @worker_process_init.connect
 def _die_with_the_worker(**_: Any) -> None:
-    """Tie a pool process to its worker: a killed worker must not leave one playing on with a lost lease."""
+    """End a pool process together with its worker, so that it does not continue playing with a lost lease."""
     from config import embedded
 
     embedded.die_with_parent()
@@ -40,9 +40,9 @@ def _die_with_the_worker(**_: Any) -> None:
 @worker_process_init.connect
 def _collect_garbage_less_often(**_: Any) -> None:
     """
-    Do as ``collect_less_often`` says.
+    Collect garbage less often.
 
-    A batch of games is tens of thousands of small values without cycles: by the default thresholds the collector
-    walks over them, and over all of Django, again and again while they are made.
+    A batch of games creates tens of thousands of small values without cycles. With the default thresholds, the
+    collector would traverse them and all of Django many times.
     """
     collect_less_often()

@@ -1,4 +1,4 @@
-"""Django system checks of the composition root: they fail at start what would else fail at the first use."""
+"""Django system checks of the composition root, which report at the start what would otherwise fail at first use."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,25 +8,27 @@ from django.core.checks import CheckMessage, Error, register
 from django.utils.module_loading import import_string
 
 
-def subscriptions_exist(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
-    """Report every subscriber in the table that can't be imported or called."""
+def check_subscriptions(app_configs: Any, **kwargs: Any) -> Sequence[CheckMessage]:
+    """Return an error for each subscriber in the table that cannot be imported or called."""
     faults: list[CheckMessage] = []
-    for news, subscribers in settings.SUBSCRIPTIONS.items():
+    for event, subscribers in settings.SUBSCRIPTIONS.items():
         for dotted in subscribers:
             try:
                 found = import_string(dotted)
             except ImportError as error:
                 faults.append(
-                    Error(f"{news!r} is sent to {dotted}, which can't be imported: {error}", id="config.E001")
+                    Error(
+                        f"{event!r} is sent to {dotted}, which can't be imported: {error}", id="config.E001"
+                    )
                 )
                 continue
             if not callable(found):
                 faults.append(
-                    Error(f"{news!r} is sent to {dotted}, which can't be called.", id="config.E002")
+                    Error(f"{event!r} is sent to {dotted}, which can't be called.", id="config.E002")
                 )
     return faults
 
 
 def register_all() -> None:
     """Register the checks of this module with Django."""
-    register(subscriptions_exist)
+    register(check_subscriptions)

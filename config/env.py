@@ -1,7 +1,7 @@
 """
-The environment: the only module that reads `os.environ`, and what each variable means.
+Environment variables: the only module that reads `os.environ`.
 
-Every variable is declared once in `VARIABLES`; docs/settings.md repeats the table and a test compares the two.
+Each variable is declared once, in `VARIABLES`; docs/settings.md repeats the table, and a test compares the two.
 """
 
 import os
@@ -16,12 +16,12 @@ CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 class EnvironmentInvalid(ValueError):
-    """A variable of the environment has a value that means nothing here."""
+    """An environment variable has an invalid value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One variable of the environment: its name, what an unset one means, and a sentence about it."""
+    """An environment variable: its name, its default and a sentence of help."""
 
     name: str
     default: str
@@ -74,8 +74,8 @@ _TRUE = frozenset({"1", "true", "yes", "on"})
 _FALSE = frozenset({"0", "false", "no", "off"})
 
 
-def flag(variable: Variable) -> bool:
-    """Return whether a variable is on."""
+def read_flag(variable: Variable) -> bool:
+    """Return the value of a boolean variable."""
     value = variable.read().lower()
     if value in _TRUE:
         return True
@@ -84,23 +84,23 @@ def flag(variable: Variable) -> bool:
     raise EnvironmentInvalid(f"{variable.name} must be 1 or 0, not {value!r}.")
 
 
-def number(variable: Variable, least: int, most: int) -> int:
-    """Return a variable's whole number, which must lie between two bounds."""
+def read_number(variable: Variable, minimum: int, maximum: int) -> int:
+    """Return the value of an integer variable, which must be within the bounds."""
     value = variable.read()
-    if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+    if not value.isascii() or not value.isdigit() or not minimum <= int(value) <= maximum:
         raise EnvironmentInvalid(
-            f"{variable.name} must be a whole number from {least} to {most}, not {value!r}."
+            f"{variable.name} must be a whole number from {minimum} to {maximum}, not {value!r}."
         )
     return int(value)
 
 
-def words(variable: Variable) -> list[str]:
-    """Return a variable's comma-separated parts."""
+def read_list(variable: Variable) -> list[str]:
+    """Return the comma-separated parts of a variable."""
     return [part.strip() for part in variable.read().split(",") if part.strip()]
 
 
-def choice(variable: Variable, allowed: tuple[str, ...]) -> str:
-    """Return a variable's value, which must be one of a few words; their case is free."""
+def read_choice(variable: Variable, allowed: tuple[str, ...]) -> str:
+    """Return the value of a variable in upper case, which must be one of the allowed words."""
     value = variable.read().upper()
     if value not in allowed:
         raise EnvironmentInvalid(f"{variable.name} must be one of {', '.join(allowed)}, not {value!r}.")
@@ -108,7 +108,7 @@ def choice(variable: Variable, allowed: tuple[str, ...]) -> str:
 
 
 def data_folder() -> Path:
-    """Return the absolute path of the data folder, which need not exist yet."""
+    """Return the absolute path of the data folder, which may not exist yet."""
     return (CHECKOUT / Path(DATA_FOLDER.read()).expanduser()).resolve()
 
 
@@ -135,7 +135,7 @@ def database_parameters(url: str) -> dict[str, str]:
 
 
 def broker_url(url: str) -> str:
-    """Return a broker URL as it is, refusing transports that lose tasks."""
+    """Return the broker URL, or refuse a transport that can lose tasks."""
     scheme = urlsplit(url).scheme
     if scheme not in ("redis", "rediss", "redis+socket"):
         raise EnvironmentInvalid(
@@ -145,7 +145,7 @@ def broker_url(url: str) -> str:
 
 
 def cache_url(broker: str) -> str:
-    """Return the broker's address in the words of Django's cache, which says `unix` and `db`."""
+    """Return the broker's URL as Django's Redis cache writes it, with `unix` and `db`."""
     parts = urlsplit(broker)
     if parts.scheme != "redis+socket":
         return broker
@@ -153,12 +153,12 @@ def cache_url(broker: str) -> str:
     return f"unix://{parts.path}?db={number}"
 
 
-def point_to(*, database_url: str, broker_url: str) -> None:
-    """Set the addresses of both servers for this process and those it starts."""
+def set_server_urls(*, database_url: str, broker_url: str) -> None:
+    """Set the URLs of both servers for this process and its children."""
     os.environ[DATABASE_URL.name] = database_url
     os.environ[BROKER_URL.name] = broker_url
 
 
-def for_child(**values: str) -> dict[str, str]:
-    """Return this process's environment with some variables set anew, for a process to be started."""
+def build_child_environment(**values: str) -> dict[str, str]:
+    """Return this process's environment with some variables replaced, for a child process."""
     return {**os.environ, **values}

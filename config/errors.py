@@ -1,12 +1,12 @@
-"""What can go wrong before Rodeo runs, each told in one sentence to whoever started it."""
+"""Errors that prevent Rodeo from starting; each message is one sentence for the user."""
 
 
 class StartRefused(Exception):
-    """Rodeo can't start; the message is one sentence for people."""
+    """Rodeo can't start; the message is one sentence for the user."""
 
 
 class DataFolderBroken(StartRefused):
-    """The data folder holds something that can't be served."""
+    """The data folder can't be used."""
 
 
 class ServerFailed(StartRefused):
@@ -18,8 +18,8 @@ class AlreadyServed(StartRefused):
 
 
 class PortTaken(StartRefused):
-    """Another program listens on the port the site was to use."""
+    """Another program listens on the site's port."""
 
 
 class ChildFailed(StartRefused):
-    """A part of the demo ended again and again."""
+    """A part of the demo ended too often."""

@@ -1,15 +1,15 @@
-"""Secrets made on this machine and kept in the data folder, readable by their owner only."""
+"""Secrets generated on this machine and stored in the data folder, readable only by their owner."""
 
 import os
 import secrets
 from pathlib import Path
 
 
-def kept_secret(folder: Path, name: str, *, length: int = 32) -> str:
+def load_or_create_secret(folder: Path, name: str, *, length: int = 32) -> str:
     """
-    Return the secret of that name, making it first when there is none.
+    Return the secret of that name; generate and store it if there is none.
 
-    Two processes that start together get the same secret: whoever links its file into place first wins.
+    Two processes that start together get the same secret: the first to link its file into place wins.
     """
     path = folder / name
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -21,7 +21,7 @@ def kept_secret(folder: Path, name: str, *, length: int = 32) -> str:
         try:
             os.link(draft, path)
         except FileExistsError:
-            pass  # another process was first, and its secret counts
+            pass  # another process was first: use its secret
         finally:
             draft.unlink()
     return path.read_text().strip()

@@ -1,4 +1,4 @@
-"""Django's settings: typed constants, each with its reason. What the environment may change is read in `config.env`."""
+"""Django's settings as typed constants, each with its reason. `config.env` reads what the environment may change."""
 
 from pathlib import Path
 from typing import Any
@@ -7,21 +7,21 @@ import django_stubs_ext
 from kombu import Queue
 
 from config import embedded, env, subscriptions
-from config.secrets_kept import kept_secret
+from config.secrets_kept import load_or_create_secret
 
-# Lets classes of Django name their model, as in `ModelAdmin[Token]`, at run time too.
+# Allows generic classes of Django at run time, as in `ModelAdmin[Token]`.
 django_stubs_ext.monkeypatch()
 
 BASE_DIR: Path = env.CHECKOUT
 
-#: Embedded servers, collected static files, kept secrets and logs live here.
+#: Folder of the embedded servers, collected static files, secrets and logs.
 DATA_FOLDER: Path = env.data_folder()
 
-DEBUG: bool = env.flag(env.DEBUG)
+DEBUG: bool = env.read_flag(env.DEBUG)
 
-SECRET_KEY: str = env.SECRET_KEY.read() or kept_secret(DATA_FOLDER, "secret_key", length=48)
+SECRET_KEY: str = env.SECRET_KEY.read() or load_or_create_secret(DATA_FOLDER, "secret_key", length=48)
 
-ALLOWED_HOSTS: list[str] = env.words(env.ALLOWED_HOSTS)
+ALLOWED_HOSTS: list[str] = env.read_list(env.ALLOWED_HOSTS)
 
 # --- Apps -------------------------------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-#: Who hears which news: the one table that joins publishers below with subscribers above.
+#: Subscribers of each domain event.
 SUBSCRIPTIONS: dict[str, tuple[str, ...]] = subscriptions.SUBSCRIPTIONS
 
 # --- Database ---------------------------------------------------------------------------------------------------
@@ -94,7 +94,7 @@ DATABASES: dict[str, dict[str, Any]] = {
         "USER": _parameters.pop("user", ""),
         "PASSWORD": _parameters.pop("password", ""),
         # Each thread keeps its connection: a web process has a fixed number of threads, a worker's processes one each.
-        # A connection is checked before its first use in a request, because the server may have been restarted.
+        # A connection is checked at its first use in a request, because the server may have been restarted.
         "CONN_MAX_AGE": 600,
         "CONN_HEALTH_CHECKS": True,
         # Seconds after which an unreachable server is reported; 2 is the minimum of libpq.
@@ -111,7 +111,7 @@ DEFAULT_AUTO_FIELD: str = "django.db.models.BigAutoField"
 
 BROKER_URL: str = env.broker_url(env.BROKER_URL.read() or embedded.broker_url(DATA_FOLDER))
 
-#: Shared by all processes, so that limits of the API hold over all of them.
+#: All processes share it, so that the API's rates apply to them together.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -122,25 +122,25 @@ CACHES: dict[str, dict[str, Any]] = {
 
 CELERY_BROKER_URL: str = BROKER_URL
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP: bool = True
-#: Wait for a broker that is being restarted, for as long as it takes.
+#: Wait without a limit for a broker that is being restarted.
 CELERY_BROKER_CONNECTION_MAX_RETRIES: int | None = None
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
-    # Seconds after which an unacknowledged task is delivered again. A longer task may run twice; its lease refuses.
+    # Seconds after which an unacknowledged task is delivered again; leases make a second delivery harmless.
     "visibility_timeout": 60,
-    # With Kombu's defaults (10 and 10) a lost task would come back after 100 seconds more.
+    # With Kombu's defaults (10 and 10), redelivery would take up to 100 seconds more.
     "unacked_restore_interval": 2,
     "unacked_restore_throttle": 1,
 }
-#: Acknowledge after the work, take back what a killed process held, and hold one task a process at a time.
+#: Acknowledge a task after the work, requeue the tasks of a killed process, and prefetch one task per process.
 CELERY_TASK_ACKS_LATE: bool = True
 CELERY_TASK_REJECT_ON_WORKER_LOST: bool = True
 CELERY_WORKER_PREFETCH_MULTIPLIER: int = 1
-#: A task in flight goes on when the broker is lost: what it writes is guarded by its lease, not by the broker.
+#: A running task continues when the broker is lost: its lease protects what it writes.
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS: bool = False
-#: Results are rows in PostgreSQL; the broker only says that there is something to do.
+#: Results are rows in PostgreSQL; messages only announce work.
 CELERY_TASK_IGNORE_RESULT: bool = True
-#: Upkeep and live games have queues of their own, and workers take from all in turn: play fills the first for
-#: minutes on end, and nobody who plays live waits for verdicts.
+#: Maintenance and live games have separate queues, from which workers take in turn: play fills the first queue for
+#: minutes, and live games must not wait for verification.
 CELERY_TASK_QUEUES: tuple[Queue, ...] = (Queue("celery"), Queue("upkeep"), Queue("live"))
 CELERY_TASK_ROUTES: dict[str, dict[str, str]] = {
     "api.tasks.sweep_answers": {"queue": "upkeep"},
@@ -155,22 +155,22 @@ CELERY_ENABLE_UTC: bool = True
 CELERY_TIMEZONE: str = "UTC"
 CELERY_BEAT_SCHEDULE_FILENAME: str = str(DATA_FOLDER / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    # Puts back what is stuck: expired leases, planned games nobody was told of.
+    # Requeues work with an expired lease, and planned games without a message.
     "sweep": {"task": "tournaments.tasks.sweep", "schedule": 10.0, "options": {"expires": 10.0}},
-    # Lets seats of live games forfeit whose time has run out, and takes up what was forgotten.
+    # Forfeits expired clocks of live games, and requeues lost work.
     "live": {"task": "games.tasks.live_upkeep", "schedule": 2.0, "options": {"expires": 4.0}},
-    # Deletes answers that were kept for repeated requests.
+    # Deletes expired idempotency records.
     "sweep answers": {"task": "api.tasks.sweep_answers", "schedule": 3600.0, "options": {"expires": 3600.0}},
-    # Replays games that are over with every check, so that pages and lists can tell the verdict.
+    # Verifies finished games, so that pages and lists can show the verdict.
     "verify": {"task": "games.tasks.verify_unverified", "schedule": 20.0, "options": {"expires": 20.0}},
 }
 
 # --- API --------------------------------------------------------------------------------------------------------
 
-#: How often one client may ask, counted per minute or hour. Most reads count as `anonymous` or `user` only; `organise`
-#: (creating, changing, starting and ending tournaments), `tables` (making remote bots, opening and joining games),
-#: `verify`, `fork`, and the reads that cost most, `replay` (frames and verdicts) and `export`, are counted beside;
-#: turns and actions of live games count as `play` only.
+#: Rate limits per client. Most reads count as `anonymous` or `user` only. In addition to these, `organise` (creating,
+#: changing, starting and ending tournaments), `tables` (creating remote bots, opening and joining games), `verify`,
+#: `fork` and the expensive reads, `replay` (frames and verdicts) and `export`, are counted. Turns and actions of live
+#: games count as `play` only.
 API_RATES: dict[str, str] = {
     "anonymous": "300/minute",
     "user": "1200/minute",
@@ -184,27 +184,26 @@ API_RATES: dict[str, str] = {
     "replay": "120/minute",
     "export": "30/hour",
 }
-#: A request's body may have so many bytes.
+#: Maximum size of a request's body, in bytes.
 API_MAX_BODY_BYTES: int = 64 * 1024
-#: One submitted record may have so many bytes: the longest game there may be has a few megabytes.
+#: Maximum size of one submitted record, in bytes; the longest possible game has a few megabytes.
 API_MAX_RECORD_BYTES: int = 8 * 1024 * 1024
-#: A batch of records may have so many bytes, and hold so many records.
+#: Maximum size of a batch of records, in bytes and in records.
 API_MAX_BATCH_BYTES: int = 64 * 1024 * 1024
 API_MAX_BATCH_RECORDS: int = 1000
-#: One answer holds the frames of so many steps.
+#: Maximum number of steps per response with frames.
 API_MAX_FRAMES: int = 50
-#: A process keeps so many streams of live updates open, and so many for one user or address; further ones are refused
-#: and poll.
+#: Maximum number of open streams per process, and per user or address in a process; further clients poll.
 API_MAX_STREAMS: int = 500
 API_MAX_OWN_STREAMS: int = 50
-#: A process writes so many exports at the same time, and so many for one user or address: each holds some megabytes.
+#: Maximum number of concurrent exports per process, and per user or address; each takes some megabytes of memory.
 API_MAX_EXPORTS: int = 16
 API_MAX_OWN_EXPORTS: int = 2
-#: One user waits for turns so often at the same time in a process; who waits more often is answered at once.
+#: Maximum number of long polls per user in a process; further ones are answered at once.
 API_MAX_WAITS: int = 500
-#: Seconds between two signs of life of a stream, lest a proxy take it for dead; each also looks into the database.
+#: Seconds between heartbeats of a stream, so that no proxy closes it; each also queries the database.
 API_STREAM_HEARTBEAT: float = 15.0
-#: Seconds after which a stream ends and its client comes back, to show anew who it is.
+#: Seconds after which a stream ends, so that its client reconnects and authenticates again.
 API_STREAM_SECONDS: float = 900.0
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -224,12 +223,12 @@ REST_FRAMEWORK: dict[str, Any] = {
         "api.limits.throttling.ReadThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": API_RATES,
-    # Addresses that a client merely claims are believed only behind a proxy of our own.
-    "NUM_PROXIES": 1 if env.flag(env.HTTPS) else 0,
+    # X-Forwarded-For is trusted only behind the site's own proxy.
+    "NUM_PROXIES": 1 if env.read_flag(env.HTTPS) else 0,
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "api.http.exception_handler.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
-    # `?format=` is a parameter like any other, and unknown; the Accept header says what is wanted.
+    # `?format=` is refused as an unknown parameter; clients use the Accept header.
     "URL_FORMAT_OVERRIDE": None,
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "TEST_REQUEST_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
@@ -255,7 +254,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "api.http.openapi.add_problems",
     ],
-    # Served from our own static files: the pages load nothing from elsewhere.
+    # Served from the site's static files: the pages load nothing from other hosts.
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
@@ -265,7 +264,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 
 STATIC_URL: str = "/static/"
 STATIC_ROOT: Path = DATA_FOLDER / "static"
-#: Every address is a hashed one, so the plain copies would only be compressed for nobody.
+#: All URLs are hashed, so unhashed copies are never requested.
 WHITENOISE_KEEP_ONLY_HASHED_FILES: bool = True
 STORAGES: dict[str, dict[str, str]] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -278,9 +277,9 @@ STORAGES: dict[str, dict[str, str]] = {
 
 # --- Security ---------------------------------------------------------------------------------------------------
 
-_https: bool = env.flag(env.HTTPS)
+_https: bool = env.read_flag(env.HTTPS)
 
-#: The pages run no inline script and load nothing from elsewhere.
+#: The pages run no inline scripts and load nothing from other hosts.
 CONTENT_SECURITY_POLICY: dict[str, str] = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -302,7 +301,7 @@ SECURE_PROXY_SSL_HEADER: tuple[str, str] | None = ("HTTP_X_FORWARDED_PROTO", "ht
 SESSION_COOKIE_SECURE: bool = _https
 SESSION_COOKIE_SAMESITE: str = "Lax"
 CSRF_COOKIE_SECURE: bool = _https
-#: Behind a proxy that speaks HTTPS, forms come from the very hosts the site answers to.
+#: Behind an HTTPS proxy, forms come from the allowed hosts.
 CSRF_TRUSTED_ORIGINS: list[str] = (
     [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"] if _https else []
 )
@@ -323,20 +322,20 @@ TIME_ZONE: str = "UTC"
 
 # --- Logging ----------------------------------------------------------------------------------------------------
 
-LOG_LEVEL: str = env.choice(env.LOG_LEVEL, ("DEBUG", "INFO", "WARNING", "ERROR"))
+LOG_LEVEL: str = env.read_choice(env.LOG_LEVEL, ("DEBUG", "INFO", "WARNING", "ERROR"))
 
-#: Plain lines on standard error; whoever starts the process decides where they go.
+#: Plain lines on standard error.
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # Django's own handlers would print a second time or mail the admins.
+    # Django's own handlers would print each line again or mail the admins.
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
         "django.server": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        # One line a received, started and finished task is too much: a tournament has thousands.
+        # A line per received and finished task is too much: a tournament has thousands.
         "celery.worker.strategy": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
     },

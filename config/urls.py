@@ -1,4 +1,4 @@
-"""All addresses: the admin, the API under its version, and the pages."""
+"""The root URL configuration: the admin, the API under its version, and the pages."""
 
 from django.contrib import admin
 from django.urls import include, path

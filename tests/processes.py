@@ -26,7 +26,7 @@ def environment_of_test(**more: str) -> dict[str, str]:
     """Return the environment in which a process uses this test's database and broker."""
     database = connection.settings_dict
     address = f"postgresql://{database['USER']}@/{database['NAME']}?host={quote(database['HOST'], safe='')}"
-    return env.for_child(
+    return env.build_child_environment(
         DJANGO_SETTINGS_MODULE="config.settings",
         DATABASE_URL=address,
         BROKER_URL=settings.BROKER_URL,

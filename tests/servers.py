@@ -29,7 +29,7 @@ def provide() -> Path:
         atexit.register(stack.close)
     data_folder = Path(folder)
     os.environ[env.DATA_FOLDER.name] = folder
-    env.point_to(
+    env.set_server_urls(
         database_url=embedded.database_url(data_folder),
         broker_url=embedded.broker_url(data_folder, number=_worker_number()),
     )

@@ -39,7 +39,7 @@ def restart_on_changes(supervisor: Supervisor) -> NoReturn:
             supervisor.say(f"Restarting, because of changes in {', '.join(names)}")
             supervisor.restart_parts()
             reported.clear()
-        supervisor.look_after_servers()
+        supervisor.restart_ended_servers()
         for part in supervisor.parts:
             how = part.ended()
             if how and part.name not in reported:

@@ -1,7 +1,7 @@
 """
-The supervisor: starts the parts of a running Rodeo, starts again what dies, and stops all in order.
+Supervisor of the processes of a running Rodeo: starts them, restarts those that end, and stops them in order.
 
-It runs in one process with one thread, which the kernel ties all children to: whatever kills it ends them as well.
+It runs in the main thread, whose death the kernel signals to all children.
 """
 
 import contextlib
@@ -18,21 +18,21 @@ from config import embedded
 from config.embedded import Server
 from config.errors import ChildFailed
 
-#: A part that ends more often than this within a minute is broken, not unlucky.
-_MOST_RESTARTS = 5
+#: Restarts per minute above which the supervisor gives up.
+_MAX_RESTARTS = 5
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class StopRequested(BaseException):
-    """Somebody pressed Ctrl-C, closed the terminal or sent a signal to stop."""
+    """The process received a signal to stop, for example by Ctrl-C."""
 
 
 @dataclass(slots=True)
 class Part:
     """
-    One process of a running Rodeo: how it is started, and how long it may take to stop.
+    One process of a running Rodeo: its command, its log and the seconds it may take to stop.
 
-    Without a log its output goes where this process's errors go.
+    Without a log, it writes to the standard error of this process.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Part:
     log: Path | None
     environment: Mapping[str, str]
     pass_fds: Sequence[int] = ()
-    patience: float = 3.0
+    timeout: float = 3.0
     process: subprocess.Popen[bytes] | None = None
     started: list[float] = field(default_factory=list)
 
@@ -54,12 +54,12 @@ class Part:
         self.started.append(time.monotonic())
 
     def ended(self) -> str:
-        """Return how the process ended, in words, or nothing while it runs."""
-        return how_it_ended(self.process)
+        """Return how the process ended, or an empty string while it runs."""
+        return describe_exit(self.process)
 
 
 class Supervisor:
-    """The servers and parts under one roof."""
+    """The servers and parts of a running Rodeo."""
 
     def __init__(self, servers: Sequence[Server], say: Callable[[str], None]) -> None:
         self.servers = servers
@@ -68,26 +68,26 @@ class Supervisor:
         self._server_restarts: list[float] = []
 
     def start(self, part: Part) -> None:
-        """Start a part and look after it from now on."""
+        """Start a part and supervise it."""
         self.parts.append(part)
         part.start()
 
-    def look_after_all(self) -> None:
-        """Start again whatever has ended. Raises ChildFailed for what ends again and again."""
-        self.look_after_servers()
+    def restart_ended(self) -> None:
+        """Restart the servers and parts that have ended. Raises ChildFailed for one that ends too often."""
+        self.restart_ended_servers()
         for part in self.parts:
             if how := part.ended():
-                self._refuse_if_hopeless(part.name, how, part.started, part.log)
-                self.say(f"The {part.name} {how}; starting it again.")
+                self._give_up_after_too_many(part.name, how, part.started, part.log)
+                self.say(f"The {part.name} {how}; restarting it.")
                 part.start()
 
-    def look_after_servers(self) -> None:
-        """Start again the servers that have ended. Raises ChildFailed for one that ends again and again."""
+    def restart_ended_servers(self) -> None:
+        """Restart the servers that have ended. Raises ChildFailed for one that ends too often."""
         for server in self.servers:
-            if how := how_it_ended(server.process):
+            if how := describe_exit(server.process):
                 self._server_restarts.append(time.monotonic())
-                self._refuse_if_hopeless(server.name, how, self._server_restarts, server.log)
-                self.say(f"{server.name} {how}; starting it again. Nothing is lost.")
+                self._give_up_after_too_many(server.name, how, self._server_restarts, server.log)
+                self.say(f"{server.name} {how}; restarting it. Nothing is lost.")
                 server.start()
 
     def restart_parts(self) -> None:
@@ -97,29 +97,29 @@ class Supervisor:
             part.start()
 
     def stop_parts(self) -> None:
-        """Stop all parts at the same time, then by force those that take too long."""
+        """Stop all parts at the same time, by force after their timeouts."""
         running = [part for part in self.parts if part.process is not None]
         for part in running:
             assert part.process is not None, "only started parts are stopped"
             if part.process.poll() is None:
                 part.process.terminate()
-        deadline = time.monotonic() + max((part.patience for part in running), default=0)
+        deadline = time.monotonic() + max((part.timeout for part in running), default=0)
         for part in running:
             assert part.process is not None, "only started parts are stopped"
             with contextlib.suppress(subprocess.TimeoutExpired):
                 part.process.wait(max(0.0, deadline - time.monotonic()))
             embedded.kill_group(part.process)
 
-    def _refuse_if_hopeless(self, name: str, how: str, times: list[float], log: Path | None) -> None:
+    def _give_up_after_too_many(self, name: str, how: str, times: list[float], log: Path | None) -> None:
         recent = [moment for moment in times if moment > time.monotonic() - 60]
-        if len(recent) > _MOST_RESTARTS:
+        if len(recent) > _MAX_RESTARTS:
             raise ChildFailed(
                 f"The {name} {how} for the {len(recent)}th time within a minute; its log is {log}."
             )
 
 
-def how_it_ended(process: subprocess.Popen[bytes] | None) -> str:
-    """Return how a process ended, in words that follow its name, or nothing while it runs or before it was started."""
+def describe_exit(process: subprocess.Popen[bytes] | None) -> str:
+    """Return how a process ended, to be read after its name, or an empty string if it has not ended."""
     status = None if process is None else process.poll()
     if status is None:
         return ""
@@ -129,8 +129,8 @@ def how_it_ended(process: subprocess.Popen[bytes] | None) -> str:
 
 
 @contextlib.contextmanager
-def stop_signals_raise() -> Iterator[None]:
-    """Make the first signal to stop raise StopRequested, and have later ones ignored: stopping has begun."""
+def raise_on_stop_signals() -> Iterator[None]:
+    """Raise StopRequested at the first signal to stop, and ignore later ones."""
 
     def request_stop(number: int, frame: FrameType | None) -> None:
         for each in _STOP_SIGNALS:

@@ -1,4 +1,4 @@
-"""The tournaments that `make demo` plays: real games of the built-in bots, one tournament a game that Rodeo ships."""
+"""The tournaments of `make demo`: games of the built-in bots, one tournament per ruleset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from tournaments.selectors import tournament_list
 
 @dataclass(frozen=True, slots=True)
 class DemoTournament:
-    """What a tournament of the demo is created from; all built-in bots that play its ruleset are entered."""
+    """The parameters of a demo tournament, which all built-in bots of its ruleset enter."""
 
     name: str
     ruleset: str
     seats: int
-    #: Each deal is played at every table, in every seat order of the rotation: four seats make four games.
+    #: Each deal is played at every table in every rotation of the seats: four seats make four games.
     deals: int
     options: Mapping[str, Any] = field(default_factory=dict)
 
@@ -35,7 +35,7 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
 
 
 def demo_tournaments_ensure() -> list[Tournament]:
-    """Return the demo's tournaments; those that do not exist yet are created and started."""
+    """Return the demo's tournaments; create and start those that do not exist yet."""
     bots = {bot.name: bot for bot in builtin_bots_ensure()}
     found = []
     for wanted in DEMO_TOURNAMENTS:

@@ -10,11 +10,11 @@ from config.embedded.processes import (
 )
 from config.embedded.servers import (
     Server,
-    Wanted,
-    available,
+    ServerSelection,
     broker_url,
     database_url,
-    owned,
+    ensure_running,
+    hold_lock,
     run,
     serve,
     socket_folder,
@@ -22,15 +22,15 @@ from config.embedded.servers import (
 
 __all__ = [
     "Server",
-    "Wanted",
-    "available",
+    "ServerSelection",
     "broker_url",
     "database_url",
     "die_with_parent",
+    "ensure_running",
     "find_processes_in",
+    "hold_lock",
     "kill_group",
     "open_log",
-    "owned",
     "run",
     "serve",
     "socket_folder",

@@ -1,7 +1,7 @@
 """
-The embedded PostgreSQL: a real server from a Python wheel, on a private socket, with its data in a folder.
+The embedded PostgreSQL: a server from a Python wheel, on a private socket, with its data in a folder.
 
-A killed server recovers by itself at the next start; what stays of a killed one is waited for first.
+A killed server recovers at its next start, which first waits for the remaining processes of the killed one.
 """
 
 import functools
@@ -35,23 +35,23 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_checkpoints": "off",
-    "jit": "off",  # compiles longer than these queries run
-    "max_parallel_workers_per_gather": "0",  # the worker's processes keep the cores busy already
+    "jit": "off",  # compiling takes longer than these queries
+    "max_parallel_workers_per_gather": "0",  # the worker's processes already use the cores
     "io_method": "sync",
-    # No replica listens, and games are written once: less to write ahead, and checkpoints farther apart.
+    # There is no replica, and games are written once: write less WAL, with fewer checkpoints.
     "wal_level": "minimal",
     "max_wal_senders": "0",
     "max_wal_size": "4GB",
     "checkpoint_timeout": "15min",
     "shared_buffers": "256MB",
 }
-#: Nothing survives a crash of the machine: for tests only.
-_THROW_AWAY = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+#: For tests only: the data does not survive a crash of the machine.
+_NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 _STOP_STEPS = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 
 
 class Postgres:
-    """One server over one data folder. Hold the lock of the embedded servers while it runs."""
+    """A PostgreSQL server with its data folder. The caller holds the lock of the embedded servers while it runs."""
 
     name = "PostgreSQL"
 
@@ -64,24 +64,24 @@ class Postgres:
 
     def start(self) -> None:
         """
-        Start the server and return when it answers, with the database `rodeo` in place.
+        Start the server and return when it answers and the database `rodeo` exists.
 
-        Raises DataFolderBroken or ServerFailed, each with one sentence for people.
+        Raises DataFolderBroken or ServerFailed, each with one sentence for the user.
         """
         if not self.folder.exists():
             self._create()
         self._check_folder()
-        left = processes.wait_until_unused(self.folder, patience=20)
+        left = processes.wait_until_unused(self.folder, timeout=20)
         if left:
             raise ServerFailed(
                 f"An earlier PostgreSQL (process {left[0]}) still uses {self.folder}; end it first."
             )
-        self._forget_dead_server()
+        self._remove_stale_pid_file()
         with processes.open_log(self.log) as log:
             written = self.log.stat().st_size
             self.process = processes.start_process(
                 [
-                    *_as_somebody(),
+                    *_unprivileged_prefix(),
                     str(_BINARIES / "postgres"),
                     "-D",
                     str(self.folder),
@@ -96,12 +96,12 @@ class Postgres:
         self._create_database()
 
     def stop(self) -> None:
-        """Stop the server in an orderly way, by force only if that fails."""
+        """Stop the server by SIGINT, or by force if that fails."""
         if self.process is not None:
             processes.stop_process(self.process, _STOP_STEPS)
 
     def _options(self) -> list[str]:
-        chosen = _SETTINGS | ({} if self.is_durable else _THROW_AWAY)
+        chosen = _SETTINGS | ({} if self.is_durable else _NOT_DURABLE)
         return [
             "-k",
             str(self.sockets),
@@ -109,16 +109,16 @@ class Postgres:
         ]
 
     def _create(self) -> None:
-        """Make a new data folder beside its final place, so that a killed attempt never looks like a finished one."""
+        """Create a data folder under a temporary name and rename it, so that an interruption leaves none behind."""
         draft = self.folder.with_name(self.folder.name + ".new")
         shutil.rmtree(draft, ignore_errors=True)
         made = subprocess.run(
             [
-                *_as_somebody(),
+                *_unprivileged_prefix(),
                 *(str(_BINARIES / "initdb"), "-D", str(draft), "-U", USER, "-E", "UTF8"),
-                # The same order of names on every system, whatever its locale.
+                # The same collation on every system.
                 *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
-                # Safe without passwords: the socket lies in a folder only its owner can enter.
+                # Safe without passwords: only the owner can enter the socket's folder.
                 *("--auth=trust", "--no-instructions"),
                 *(() if self.is_durable else ("--no-sync",)),
             ],
@@ -128,12 +128,12 @@ class Postgres:
             stdin=subprocess.DEVNULL,
         )
         if made.returncode:
-            reason = _last_complaint(made.stderr) or f"initdb ended with status {made.returncode}"
+            reason = _last_error(made.stderr) or f"initdb ended with status {made.returncode}"
             raise ServerFailed(f"PostgreSQL could not make its data folder {self.folder}: {reason}")
         draft.rename(self.folder)
 
     def _check_folder(self) -> None:
-        """Refuse a folder that this PostgreSQL can't serve; hand it to the user the server will run as."""
+        """Refuse a folder that this PostgreSQL can't use; give it to the user that the server will run as."""
         version_file = self.folder / "PG_VERSION"
         try:
             made_by = version_file.read_text().strip()
@@ -154,17 +154,17 @@ class Postgres:
         elif self.folder.stat().st_uid != os.geteuid():
             raise DataFolderBroken(f"{self.folder} belongs to another user; run as that user or remove it.")
 
-    def _forget_dead_server(self) -> None:
+    def _remove_stale_pid_file(self) -> None:
         """
-        Remove the id of a server that is gone: by now it may be the id of a stranger, which PostgreSQL would fear.
+        Remove the pid file of an ended server: PostgreSQL refuses to start if another process has that id now.
 
-        Call when no process works in the folder; only where /proc shows that for certain.
+        Call only if no process works in the folder, which only /proc shows with certainty.
         """
         if Path("/proc/self/cwd").exists():
             (self.folder / "postmaster.pid").unlink(missing_ok=True)
 
     def _wait_until_ready(self, log_written: int) -> None:
-        assert self.process is not None, "the server is started before it is waited for"
+        assert self.process is not None, "the server is started before waiting for it"
         deadline = time.monotonic() + 120  # recovery after a crash replays the write-ahead log
         while time.monotonic() < deadline:
             try:
@@ -177,7 +177,7 @@ class Postgres:
         self.stop()
         with self.log.open("rb") as log:
             log.seek(log_written)
-            reason = _last_complaint(log.read().decode("utf-8", "replace")) or "it did not answer"
+            reason = _last_error(log.read().decode("utf-8", "replace")) or "it did not answer"
         raise DataFolderBroken(
             f"PostgreSQL can't serve its data folder {self.folder}: {reason.rstrip('.')}. "
             f"Its log is {self.log}; removing the folder starts anew without the data."
@@ -190,8 +190,8 @@ class Postgres:
                 connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
 
 
-def answers(sockets: Path) -> bool:
-    """Return whether a server takes connections on the socket in a folder."""
+def is_answering(sockets: Path) -> bool:
+    """Return whether a server accepts connections on the socket in a folder."""
     try:
         _connect(sockets).close()
     except psycopg.OperationalError:
@@ -205,8 +205,8 @@ def _connect(sockets: Path) -> psycopg.Connection:
     )
 
 
-def _last_complaint(log: str) -> str:
-    """Return what the last FATAL, PANIC or error line says, without its prefix; failing that, the last lines."""
+def _last_error(log: str) -> str:
+    """Return the text of the last FATAL, PANIC or error line without its prefix, or else the last lines."""
     lines = log.splitlines()
     for line in reversed(lines):
         for word in ("PANIC:", "FATAL:", "error:"):
@@ -216,31 +216,31 @@ def _last_complaint(log: str) -> str:
 
 
 def _environment() -> dict[str, str]:
-    """Return what the server's programs may know: their messages are read by `_last_complaint`, so in English."""
+    """Return the environment of the server's programs; `_last_error` needs their messages in English."""
     return {"LC_ALL": "C", "PATH": "/usr/bin:/bin"}
 
 
 @functools.cache
 def _major_version() -> str:
-    told = subprocess.run(
+    version = subprocess.run(
         [str(_BINARIES / "postgres"), "--version"], capture_output=True, text=True, check=True
     )
-    return told.stdout.split()[-1].split(".")[0]
+    return version.stdout.split()[-1].split(".")[0]
 
 
 @functools.cache
 def _can_map_users() -> bool:
-    return _succeeds([*_MAPPED, "true"])
+    return _succeeds([*_UNSHARE, "true"])
 
 
-#: In a user namespace of its own root is somebody else to PostgreSQL, and yet the owner of its files.
-_MAPPED = ("unshare", "-U", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}")
+#: In a user namespace, PostgreSQL sees root as another user, who still owns the files.
+_UNSHARE = ("unshare", "-U", f"--map-user={_NOBODY}", f"--map-group={_NOBODY}")
 
-#: Where containers forbid namespaces: another user who keeps the right to pass through root's folders. A change of
-#: user clears the signal of a dying parent, so setpriv sets it anew. The right is in force from the next program on,
-#: and root may have put the server where only root can find it: so `env`, which anybody finds, comes between. initdb
-#: asks by access(2) whether its programs are there, which forgets rights of other users unless told not to: securebits.
-_CHANGED = (
+#: Where containers forbid namespaces: run as another user with the capability to enter root's folders. Changing the
+#: user clears the parent-death signal, so setpriv sets it again. The capability applies from the next program on, which
+#: must be one the other user can find; so `env` starts the server. initdb checks its programs with access(2), which
+#: ignores the capability unless securebits say otherwise.
+_SETPRIV = (
     *(
         "setpriv",
         "--securebits=+no_setuid_fixup",
@@ -253,30 +253,30 @@ _CHANGED = (
 
 
 @functools.cache
-def _as_somebody() -> tuple[str, ...]:
+def _unprivileged_prefix() -> tuple[str, ...]:
     """
-    Return the words to put before a command so that it runs as a user PostgreSQL accepts: not root, and with a name.
+    Return the prefix of a command that runs it as a user PostgreSQL accepts: not root, and with a name.
     """
     is_root = os.geteuid() == 0
-    if not is_root and _has_name():
+    if not is_root and _has_user_name():
         return ()
     if _can_map_users():
-        return _MAPPED
+        return _UNSHARE
     if not is_root:
         raise ServerFailed(
             f"PostgreSQL runs only as a user with a name, which user {os.geteuid()} has not: "
             "run as another user, or set DATABASE_URL to a server of your own."
         )
-    if _succeeds([*_CHANGED, "true"]):
-        return _CHANGED
+    if _succeeds([*_SETPRIV, "true"]):
+        return _SETPRIV
     raise ServerFailed(
         "PostgreSQL does not run as root, and this machine lets root neither map users (unshare) nor change them "
         "(setpriv): run as another user, or set DATABASE_URL to a server of your own."
     )
 
 
-def _has_name() -> bool:
-    """Return whether this user is in the system's list of users; in containers one often is not."""
+def _has_user_name() -> bool:
+    """Return whether this user has a name; in containers it often has none."""
     try:
         pwd.getpwuid(os.geteuid())
     except KeyError:

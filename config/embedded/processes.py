@@ -1,8 +1,8 @@
 """
-Child processes that end with the process that started them, however that one ends.
+Child processes that end together with their parent, even if it is killed.
 
-On Linux the kernel itself signals a child when its parent dies, so not even SIGKILL leaves orphans. Other systems
-know no such signal: there, children are ended by `stop_process` only.
+On Linux the kernel signals a child when its parent dies (PR_SET_PDEATHSIG), so that not even SIGKILL leaves orphans.
+Other systems have no such signal: only `stop_process` ends children there.
 """
 
 import ctypes
@@ -20,15 +20,15 @@ _PR_SET_PDEATHSIG = 1
 _IS_LINUX = sys.platform.startswith("linux")
 _libc = ctypes.CDLL(None, use_errno=True) if _IS_LINUX else None
 
-#: A log that has grown past this many bytes is set aside when its process starts anew.
+#: Size in bytes above which a log is renamed when its process starts again.
 _LOG_LIMIT = 10_000_000
 
 
 def die_with_parent(with_signal: signal.Signals = signal.SIGKILL, *, parent: int | None = None) -> None:
     """
-    Ask the kernel to signal this process when its parent dies; end at once if `parent` has died already.
+    Request a signal for this process when its parent dies; end at once if `parent` has already died.
 
-    The parent is, strictly, the thread that forked: call only in children forked by a main thread.
+    For the kernel, the parent is the thread that forked: call this only in children forked by a main thread.
     """
     if _libc is None:
         return
@@ -47,9 +47,9 @@ def start_process(
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
     """
-    Start a child that leads a process group of its own, writes to a log and dies with this process.
+    Start a child in its own process group that writes to a log and dies with this process.
 
-    The group of its own keeps Ctrl-C away from it: its parent hears of that first and stops the children in order.
+    Ctrl-C does not reach the group: the parent receives it and stops its children in order.
     """
     return subprocess.Popen(
         command,
@@ -66,32 +66,32 @@ def start_process(
 
 def stop_process(process: subprocess.Popen[bytes], steps: Sequence[tuple[signal.Signals, float]]) -> None:
     """
-    Send one signal after the other, waiting some seconds after each, until the child has ended; then kill its group.
+    Send the signals in turn, waiting for each one's timeout, until the child has ended; then kill its process group.
     """
-    for with_signal, patience in steps:
+    for with_signal, timeout in steps:
         if process.poll() is not None:
             break
         process.send_signal(with_signal)
         try:
-            process.wait(patience)
+            process.wait(timeout)
         except subprocess.TimeoutExpired:
             continue
     kill_group(process)
 
 
 def kill_group(process: subprocess.Popen[bytes]) -> None:
-    """Kill whatever is left of a child's process group, and reap the child."""
+    """Kill the rest of a child's process group, and reap the child."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
-        pass  # nobody left
+        pass  # no process left
     except PermissionError:
-        process.kill()  # macOS says so of a group that has only zombies
+        process.kill()  # macOS reports this for a group with only zombies
     process.wait()
 
 
 def open_log(path: Path) -> IO[bytes]:
-    """Open a log for appending, with its folder; one that has grown too long is set aside first."""
+    """Open a log for appending and create its folder; a log above the size limit is renamed first."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > _LOG_LIMIT:
         path.replace(path.with_suffix(".log.1"))
@@ -100,7 +100,7 @@ def open_log(path: Path) -> IO[bytes]:
 
 def find_processes_in(folder: Path) -> list[int]:
     """
-    Return the ids of living processes that work in a folder; servers work in their data folders.
+    Return the ids of running processes whose working directory is a folder, as a server's is its data folder.
 
     Empty on systems without /proc.
     """
@@ -111,13 +111,13 @@ def find_processes_in(folder: Path) -> list[int]:
             if (entry / "cwd").readlink().as_posix() == wanted:
                 found.append(int(entry.name))
         except OSError:
-            continue  # ended meanwhile, a zombie, or another user's
+            continue  # ended, a zombie, or another user's
     return [pid for pid in found if pid != os.getpid()]
 
 
-def wait_until_unused(folder: Path, *, patience: float) -> list[int]:
-    """Wait for the processes that work in a folder to end; return those that still do when patience runs out."""
-    deadline = time.monotonic() + patience
+def wait_until_unused(folder: Path, *, timeout: float) -> list[int]:
+    """Wait until no process works in a folder; return the ids of those that still do after the timeout."""
+    deadline = time.monotonic() + timeout
     while (left := find_processes_in(folder)) and time.monotonic() < deadline:
         time.sleep(0.05)
     return left

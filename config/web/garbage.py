@@ -1,4 +1,4 @@
-"""Garbage collection of processes that live long and make many small values."""
+"""Garbage collection of long-lived processes that create many small values."""
 
 import gc
 
@@ -7,9 +7,9 @@ __all__ = ["collect_less_often"]
 
 def collect_less_often() -> None:
     """
-    Leave what start-up has made out of garbage collection, and collect less often.
+    Exclude all present objects from garbage collection, and raise its thresholds.
 
-    By the default thresholds the collector walks over all of Django again and again while a request or a game makes its
+    With the default thresholds, the collector traverses all of Django many times while a request or a game creates
     thousands of small values without cycles.
     """
     gc.collect()

@@ -1,4 +1,4 @@
-"""Response headers that keep a browser from doing what the pages never ask for."""
+"""Security headers of responses: content security policy and permissions policy."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from django.http.response import HttpResponseBase
 _HEADER = "Content-Security-Policy"
 
 
-def policy(directives: dict[str, str]) -> str:
-    """Return the header's value for a table of directives."""
+def build_policy(directives: dict[str, str]) -> str:
+    """Return the value of a Content-Security-Policy header."""
     return "; ".join(f"{name} {sources}".rstrip() for name, sources in directives.items())
 
 
@@ -19,11 +19,11 @@ _Answering = Callable[[HttpRequest], HttpResponseBase]
 
 def security_headers(get_response: _Answering) -> _Answering:
     """
-    Set the content security policy and the permissions policy, unless the view has set its own.
+    Middleware that sets the content security policy and the permissions policy, unless the view has set its own.
 
-    Django 6 has a policy middleware of its own; this one also serves Django 5.2 on Python 3.11.
+    Django 6 has such a middleware; Django 5.2, the last for Python 3.11, has none.
     """
-    value = policy(settings.CONTENT_SECURITY_POLICY)
+    value = build_policy(settings.CONTENT_SECURITY_POLICY)
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""Static files: hashed names that browsers may keep for ever, ES-module imports included."""
+"""Static files with hashed names, which browsers may cache without expiry; imports of ES modules are rewritten."""
 
 import hashlib
 from contextlib import closing
@@ -16,7 +16,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 class CollectedFilesConfig(StaticFilesConfig):
     """
-    Collect what our pages use: packages also ship other pages' files, which take longer to compress than all others.
+    Django's app for static files without the files no page uses, which would take longest to compress.
     """
 
     ignore_patterns = [
@@ -27,10 +27,10 @@ class CollectedFilesConfig(StaticFilesConfig):
 
 
 class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Names files by their content and rewrites `import "./x.js"` in modules, so that no build step is needed."""
+    """Storage that adds a hash to each name and rewrites `import "./x.js"` in modules without a build step."""
 
     support_js_module_import_aggregation = True
-    # Our own modules only: others mention files they do not ship, in comments about types for instance.
+    # Only modules of this project: others mention files they do not ship, for example in comments about types.
     _js_module_import_aggregation_patterns = (
         "frontend/*.js",
         HashedFilesMixin._js_module_import_aggregation_patterns[1],  # type: ignore[attr-defined]
@@ -38,11 +38,11 @@ class HashedStaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):
-    """Serves static files whole: they are small, and a streamed file would be read in a thread of its own."""
+    """WhiteNoise without streaming: the files are small, and a streamed file would be read in another thread."""
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:
-        """Return a file, or the part of it that is asked for."""
+        """Return the response with a file, or with the requested range of it."""
         found = static_file.get_response(request.method, request.META)
         content = b""
         if found.file is not None:
@@ -55,8 +55,8 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
         return whole
 
 
-def sources_digest() -> str:
-    """Return a digest of the names, sizes and times of all static sources, which tells whether to collect them anew."""
+def compute_sources_digest() -> str:
+    """Return a digest of the names, sizes and modification times of all static sources, to detect changes."""
     lines = []
     for finder in finders.get_finders():
         for name, storage in finder.list(ignore_patterns=CollectedFilesConfig.ignore_patterns):

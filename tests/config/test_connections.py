@@ -1,4 +1,4 @@
-"""Database connections of the site: kept by its threads, checked before use, and never waited for during an outage."""
+"""Database connections of the site: threads keep them and check them before use; an outage delays no request."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ REQUESTS = 24
 
 @pytest.fixture
 def site(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
-    """The site behind a web server in this process, with connections that are kept as in production."""
+    """The site behind a web server in this process, with persistent connections as in production."""
     cache.clear()
     monkeypatch.setitem(connections.settings["default"], "CONN_MAX_AGE", 600)
     with served("httptools") as address:
@@ -55,7 +55,7 @@ def test_a_connection_the_server_has_ended_is_replaced(site: tuple[str, int]):
     assert status_and_code(site) == (200, "")
 
 
-def test_during_an_outage_every_request_is_refused_at_once_and_the_first_after_it_is_answered(
+def test_requests_during_an_outage_are_refused_at_once_and_the_first_after_it_succeeds(
     site: tuple[str, int], monkeypatch: pytest.MonkeyPatch
 ):
     def ask(_: int) -> tuple[int, str]:

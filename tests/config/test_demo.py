@@ -1,4 +1,4 @@
-"""The demo comes up from nothing, tells where it is, survives its parts' deaths and leaves nothing running."""
+"""The demo starts from an empty folder, prints its URL, restarts its parts and leaves no process running."""
 
 import json
 import os
@@ -18,7 +18,7 @@ import pytest
 
 from config import embedded, env
 
-#: The demo's environment: nothing of the test run's own servers.
+#: The demo's environment, without the servers of the test run.
 PLAIN = {
     "DJANGO_SETTINGS_MODULE": "config.settings",
     "DATABASE_URL": "",
@@ -35,7 +35,7 @@ def free_port() -> int:
 
 
 class Demo:
-    """A demo in processes of its own, started as `make demo` starts it."""
+    """A demo in separate processes, started as by `make demo`."""
 
     def __init__(self, folder: Path, port: int) -> None:
         self.folder = folder
@@ -48,7 +48,9 @@ class Demo:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.demo", "--with-parent", *options],
                 cwd=env.CHECKOUT,
-                env=env.for_child(**PLAIN, DATA_FOLDER=str(self.folder), PORT=str(self.port), **environment),
+                env=env.build_child_environment(
+                    **PLAIN, DATA_FOLDER=str(self.folder), PORT=str(self.port), **environment
+                ),
                 stdout=output,
                 stderr=output,
                 stdin=subprocess.DEVNULL,
@@ -68,7 +70,7 @@ class Demo:
             time.sleep(0.1)
 
     def family(self) -> list[int]:
-        """Return the ids of the demo's processes: those of its session, and PostgreSQL's, which make their own."""
+        """Return the ids of the demo's processes: those of its session, and PostgreSQL's, which start sessions."""
         assert self.process is not None
         found = embedded.find_processes_in(self.folder / "postgres") + embedded.find_processes_in(
             self.folder / "valkey"
@@ -106,7 +108,7 @@ class Demo:
             return answer.status, answer.read().decode()
 
     def wait_until_open(self, *, seconds: float = 30) -> None:
-        """Wait until the home page, which reads the database, is given out; it is not while the server starts anew."""
+        """Wait until the home page, which reads the database, is served."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -132,7 +134,7 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
 
 
 @pytest.mark.long
-def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
+def test_the_demo_starts_recovers_stops_on_ctrl_c_and_keeps_its_data(demo):
     demo.start().wait_until_told("Rodeo is open")
     address, password = re.search(
         r"(http://\S+)/admin/  \(user admin, password (\S+)\)", demo.told()
@@ -144,8 +146,8 @@ def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
 
     os.kill(demo.child("celery -A config.celery worker"), signal.SIGKILL)
     os.kill(demo.child("postgres -D"), signal.SIGKILL)
-    demo.wait_until_told("The worker was killed by SIGKILL; starting it again.")
-    demo.wait_until_told("PostgreSQL was killed by SIGKILL; starting it again. Nothing is lost.")
+    demo.wait_until_told("The worker was killed by SIGKILL; restarting it.")
+    demo.wait_until_told("PostgreSQL was killed by SIGKILL; restarting it. Nothing is lost.")
     demo.wait_until_open()
 
     (tournament, *_) = json.loads(demo.get("/api/v1/tournaments/?status=running")[1])["results"]
@@ -171,7 +173,7 @@ def test_the_demo_opens_heals_stops_on_ctrl_c_and_finds_its_data_again(demo):
     assert demo.wait_until_gone() == []
 
 
-def test_a_taken_port_is_one_clear_sentence(demo):
+def test_a_taken_port_is_reported_in_one_sentence(demo):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", demo.port))
         taken.listen()
@@ -183,7 +185,7 @@ def test_a_taken_port_is_one_clear_sentence(demo):
     )
 
 
-def test_a_broken_data_folder_is_one_clear_sentence(demo):
+def test_a_broken_data_folder_is_reported_in_one_sentence(demo):
     demo.folder.mkdir()
     (demo.folder / "postgres").mkdir()
     (demo.folder / "postgres" / "PG_VERSION").write_text("12")
@@ -194,14 +196,14 @@ def test_a_broken_data_folder_is_one_clear_sentence(demo):
     )
 
 
-def test_a_second_demo_over_the_same_data_is_one_clear_sentence(demo):
-    with embedded.owned(demo.folder):
+def test_a_second_demo_with_the_same_data_is_reported_in_one_sentence(demo):
+    with embedded.hold_lock(demo.folder):
         assert demo.start().process.wait(30) == 1
 
     assert demo.told() == f"Rodeo already runs with the data folder {demo.folder} (process {os.getpid()}).\n"
 
 
-def test_a_server_of_ones_own_that_does_not_answer_is_one_clear_sentence(demo, monkeypatch):
+def test_an_external_server_that_does_not_answer_is_reported_in_one_sentence(demo, monkeypatch):
     monkeypatch.setitem(PLAIN, "DATABASE_URL", "postgresql://nobody@/nothing?host=%2Fnowhere")
     monkeypatch.setitem(PLAIN, "BROKER_URL", "redis://127.0.0.1:1/0")
 
@@ -211,7 +213,7 @@ def test_a_server_of_ones_own_that_does_not_answer_is_one_clear_sentence(demo, m
 
 @pytest.mark.long
 def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
-    """A parent like make: killed, it can't tell its child anything."""
+    """A parent like make, which cannot signal its child when it is killed."""
     parent = subprocess.Popen(
         [
             sys.executable,
@@ -220,7 +222,7 @@ def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
             "print(child.pid, flush=True); child.wait()",
         ],
         cwd=env.CHECKOUT,
-        env=env.for_child(**PLAIN, DATA_FOLDER=str(demo.folder), PORT=str(demo.port)),
+        env=env.build_child_environment(**PLAIN, DATA_FOLDER=str(demo.folder), PORT=str(demo.port)),
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
@@ -237,7 +239,7 @@ def test_the_demo_ends_when_make_is_killed(tmp_path, demo):
     assert demo.wait_until_gone() == []
 
 
-def test_make_says_in_one_sentence_that_python_is_too_old(tmp_path):
+def test_make_reports_in_one_sentence_that_python_is_too_old(tmp_path):
     old = tmp_path / "python3"
     old.write_text("#!/bin/sh\nexit 1\n")
     old.chmod(0o755)
@@ -254,7 +256,7 @@ def test_make_says_in_one_sentence_that_python_is_too_old(tmp_path):
     assert asked.stderr == f"Rodeo needs Python 3.11 or newer, and PYTHON={old} is not one.\n"
 
 
-def test_make_says_in_one_sentence_that_python_is_missing(tmp_path):
+def test_make_reports_in_one_sentence_that_python_is_missing(tmp_path):
     asked = subprocess.run(
         ["sh", ".ci/python", str(tmp_path / "venv"), "runtime"],
         cwd=env.CHECKOUT,

@@ -1,4 +1,4 @@
-"""The demo shows every game that Rodeo ships: a small tournament each, made once."""
+"""The demo has a small tournament of each ruleset, created once."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_every_shipped_ruleset_has_a_demo_tournament():
     assert [wanted.ruleset for wanted in DEMO_TOURNAMENTS] == list(SHIPPED)
 
 
-def test_they_are_created_and_started_once_with_all_bots_that_play_the_ruleset():
+def test_demo_tournaments_are_created_once_with_all_bots_of_the_ruleset():
     made = demo_tournaments_ensure()
 
     assert [tournament.status for tournament in made] == [TournamentStatus.RUNNING] * len(made)
@@ -27,7 +27,7 @@ def test_they_are_created_and_started_once_with_all_bots_that_play_the_ruleset()
     assert [tournament.pk for tournament in demo_tournaments_ensure()] == [each.pk for each in made]
 
 
-def test_they_are_small():
+def test_demo_tournaments_are_small():
     demo_tournaments_ensure()
 
     assert PlannedGame.objects.count() <= 40 < MAX_PLANNED_GAMES

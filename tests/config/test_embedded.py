@@ -1,4 +1,4 @@
-"""The embedded servers are real, private and tied to who runs them, and lose nothing that was committed."""
+"""The embedded servers are private, end with the process that runs them, and keep what was committed."""
 
 import os
 import shutil
@@ -18,8 +18,8 @@ from config.embedded.postgres import Postgres
 from config.errors import AlreadyServed, DataFolderBroken, ServerFailed
 from tests.waiting import wait_until
 
-ONLY_POSTGRES = embedded.Wanted(postgres=True, valkey=False)
-ONLY_VALKEY = embedded.Wanted(postgres=False, valkey=True)
+ONLY_POSTGRES = embedded.ServerSelection(postgres=True, valkey=False)
+ONLY_VALKEY = embedded.ServerSelection(postgres=False, valkey=True)
 
 SERVE = textwrap.dedent(
     """
@@ -28,8 +28,8 @@ SERVE = textwrap.dedent(
     from config import embedded
     from config.embedded import postgres
     if len(sys.argv) > 2:
-        postgres._as_somebody = lambda: getattr(postgres, sys.argv[2])
-        postgres._can_map_users = lambda: sys.argv[2] == "_MAPPED"
+        postgres._unprivileged_prefix = lambda: getattr(postgres, sys.argv[2])
+        postgres._can_map_users = lambda: sys.argv[2] == "_UNSHARE"
     with embedded.serve(Path(sys.argv[1]), is_durable=False):
         print("serving", flush=True)
         time.sleep(600)
@@ -43,7 +43,7 @@ def connect(folder: Path) -> psycopg.Connection:
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A data folder of servers that have been made, have run and were stopped."""
+    """A data folder of servers that ran and were stopped."""
     folder = tmp_path_factory.mktemp("made")
     with embedded.serve(folder, is_durable=False):
         pass
@@ -52,7 +52,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def served_before(made: Path, tmp_path: Path) -> Path:
-    """A copy of such a data folder: to make the servers' files anew takes a second."""
+    """A copy of that data folder, which is faster than creating one."""
     shutil.copytree(made, tmp_path, dirs_exist_ok=True, symlinks=True)
     return tmp_path
 
@@ -76,7 +76,7 @@ def test_sockets_are_short_under_a_deep_folder(tmp_path):
     assert len(str(embedded.socket_folder(deep) / ".s.PGSQL.5432")) < 100
 
 
-def test_two_data_folders_have_sockets_of_their_own(tmp_path):
+def test_each_data_folder_has_its_own_sockets(tmp_path):
     assert embedded.socket_folder(tmp_path / "a") != embedded.socket_folder(tmp_path / "b")
 
 
@@ -94,7 +94,7 @@ def test_committed_rows_survive_a_killed_postmaster(served_before):
             assert connection.execute("SELECT number FROM kept").fetchone() == (7,)
 
 
-def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(served_before):
+def test_a_stale_pid_file_with_the_id_of_another_process_does_not_prevent_the_start(served_before):
     stranger = os.getpid()
     data = served_before / "postgres"
     (data / "postmaster.pid").write_text(f"{stranger}\n{data}\n1700000000\n5432\n/tmp\n\n    1 1\nready\n")
@@ -104,7 +104,7 @@ def test_a_process_id_that_now_belongs_to_a_stranger_does_not_stop_the_server(se
 
 
 @pytest.mark.long
-def test_an_interrupted_creation_is_begun_anew(tmp_path):
+def test_an_interrupted_creation_starts_again(tmp_path):
     (tmp_path / "postgres.new").mkdir()
     (tmp_path / "postgres.new" / "PG_VERSION").write_text("half")
 
@@ -114,7 +114,7 @@ def test_an_interrupted_creation_is_begun_anew(tmp_path):
     assert not (tmp_path / "postgres.new").exists()
 
 
-@pytest.mark.parametrize("way", [[], ["_MAPPED"], ["_CHANGED"]])
+@pytest.mark.parametrize("way", [[], ["_UNSHARE"], ["_SETPRIV"]])
 @pytest.mark.long
 def test_servers_die_with_the_killed_process_that_runs_them(served_before, way):
     way = way if os.geteuid() == 0 else []
@@ -140,7 +140,7 @@ def test_only_one_process_runs_the_servers_and_others_use_them(served_before):
         with pytest.raises(AlreadyServed, match=f"already runs with the data folder {served_before}"):
             with embedded.serve(served_before):
                 pass
-        with embedded.available(served_before), connect(served_before):
+        with embedded.ensure_running(served_before), connect(served_before):
             pass
 
 
@@ -150,7 +150,7 @@ def test_servers_run_for_a_command_wait_for_other_commands(served_before):
         [
             sys.executable,
             "-c",
-            SERVE.replace("serve(", "available(").replace(", is_durable=False", ""),
+            SERVE.replace("serve(", "ensure_running(").replace(", is_durable=False", ""),
             str(served_before),
         ],
         stdout=subprocess.PIPE,
@@ -158,7 +158,7 @@ def test_servers_run_for_a_command_wait_for_other_commands(served_before):
     )
     assert first.stdout is not None
     assert first.stdout.readline() == b"serving\n"
-    with embedded.available(served_before):
+    with embedded.ensure_running(served_before):
         first.send_signal(signal.SIGINT)  # its command ends now, and ours still runs
         time.sleep(0.5)
         with connect(served_before) as connection:
@@ -167,7 +167,7 @@ def test_servers_run_for_a_command_wait_for_other_commands(served_before):
     assert first.wait(20) != 0
 
 
-def test_a_file_in_place_of_the_data_folder_is_one_clear_sentence(tmp_path):
+def test_a_file_in_place_of_the_data_folder_is_reported_in_one_sentence(tmp_path):
     blocked = tmp_path / "data"
     blocked.write_text("")
 
@@ -176,7 +176,7 @@ def test_a_file_in_place_of_the_data_folder_is_one_clear_sentence(tmp_path):
             pass
 
 
-def test_a_folder_that_is_no_cluster_is_one_clear_sentence(tmp_path):
+def test_a_folder_that_is_no_cluster_is_reported_in_one_sentence(tmp_path):
     (tmp_path / "postgres").mkdir()
 
     with pytest.raises(
@@ -186,7 +186,7 @@ def test_a_folder_that_is_no_cluster_is_one_clear_sentence(tmp_path):
             pass
 
 
-def test_a_cluster_of_another_version_is_one_clear_sentence(tmp_path):
+def test_a_cluster_of_another_version_is_reported_in_one_sentence(tmp_path):
     (tmp_path / "postgres").mkdir()
     (tmp_path / "postgres" / "PG_VERSION").write_text("9\n")
 
@@ -196,7 +196,7 @@ def test_a_cluster_of_another_version_is_one_clear_sentence(tmp_path):
 
 
 @pytest.mark.long
-def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(served_before):
+def test_a_damaged_cluster_is_reported_in_one_sentence_with_the_reason(served_before):
     (served_before / "postgres" / "global" / "pg_control").unlink()
 
     with pytest.raises(
@@ -206,7 +206,7 @@ def test_a_damaged_cluster_is_one_clear_sentence_with_the_reason(served_before):
             pass
 
 
-def test_a_damaged_log_of_the_broker_is_one_clear_sentence(tmp_path):
+def test_a_damaged_append_only_file_is_reported_in_one_sentence(tmp_path):
     with embedded.serve(tmp_path, ONLY_VALKEY):
         pass
     for manifest in (tmp_path / "valkey" / "appendonlydir").glob("*.manifest"):
@@ -219,7 +219,7 @@ def test_a_damaged_log_of_the_broker_is_one_clear_sentence(tmp_path):
             pass
 
 
-def test_a_socket_folder_that_somebody_else_made_is_refused(tmp_path, monkeypatch):
+def test_a_socket_folder_of_another_user_is_refused(tmp_path, monkeypatch):
     elsewhere = tmp_path / "a-link"
     elsewhere.symlink_to(tmp_path)
     monkeypatch.setattr(servers, "socket_folder", lambda data_folder: elsewhere)
@@ -229,31 +229,31 @@ def test_a_socket_folder_that_somebody_else_made_is_refused(tmp_path, monkeypatc
             pass
 
 
-def test_a_user_without_a_name_borrows_one_where_namespaces_exist(monkeypatch):
+def test_a_user_without_a_name_gets_one_in_a_user_namespace(monkeypatch):
     monkeypatch.setattr(postgres.os, "geteuid", lambda: 4_000_000)
     monkeypatch.setattr(postgres, "_can_map_users", lambda: True)
 
-    assert postgres._as_somebody.__wrapped__() == postgres._MAPPED
+    assert postgres._unprivileged_prefix.__wrapped__() == postgres._UNSHARE
 
 
-def test_a_user_without_a_name_is_told_so_where_namespaces_are_refused(monkeypatch):
+def test_a_user_without_a_name_is_refused_without_user_namespaces(monkeypatch):
     monkeypatch.setattr(postgres.os, "geteuid", lambda: 4_000_000)
     monkeypatch.setattr(postgres, "_can_map_users", lambda: False)
 
     with pytest.raises(ServerFailed, match="only as a user with a name, which user 4000000 has not"):
-        postgres._as_somebody.__wrapped__()
+        postgres._unprivileged_prefix.__wrapped__()
 
 
-@pytest.mark.parametrize("way", ["_MAPPED", "_CHANGED"])
+@pytest.mark.parametrize("way", ["_UNSHARE", "_SETPRIV"])
 @pytest.mark.long
-def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_not(tmp_path, monkeypatch, way):
+def test_root_runs_postgres_as_another_user_with_and_without_namespaces(tmp_path, monkeypatch, way):
     if os.geteuid() != 0:
-        # Anybody else runs the server as themselves: neither way is taken.
-        assert postgres._as_somebody() == ()
+        # Other users run the server directly.
+        assert postgres._unprivileged_prefix() == ()
         return
     chosen = getattr(postgres, way)
-    monkeypatch.setattr(postgres, "_as_somebody", lambda: chosen)
-    monkeypatch.setattr(postgres, "_can_map_users", lambda: way == "_MAPPED")
+    monkeypatch.setattr(postgres, "_unprivileged_prefix", lambda: chosen)
+    monkeypatch.setattr(postgres, "_can_map_users", lambda: way == "_UNSHARE")
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
 
@@ -264,36 +264,36 @@ def test_root_runs_postgres_as_somebody_else_where_namespaces_exist_and_where_no
         assert connection.execute("SELECT current_user").fetchone() == (postgres.USER,)
         assert server.process is not None
         status = Path(f"/proc/{server.process.pid}/status").read_text()
-        assert ("Uid:\t0\t" in status) == (way == "_MAPPED")
+        assert ("Uid:\t0\t" in status) == (way == "_UNSHARE")
 
 
-def test_root_may_keep_the_server_itself_where_only_root_can_go(tmp_path, monkeypatch):
+def test_root_may_install_the_server_where_only_root_can_enter(tmp_path, monkeypatch):
     if os.geteuid() != 0:
-        assert postgres._as_somebody() == ()
+        assert postgres._unprivileged_prefix() == ()
         return
     private = tmp_path / "private"
     private.mkdir(mode=0o700)
     program = private / "program"
     program.write_text("#!/bin/sh\nid -u\n")
     program.chmod(0o700)
-    # initdb looks for its programs by access(2).
+    # initdb checks its programs with access(2).
     look = f"import os; print(os.access({str(program)!r}, os.X_OK))"
 
-    ran = subprocess.run([*postgres._CHANGED, str(program)], capture_output=True, text=True)
-    looked = subprocess.run([*postgres._CHANGED, sys.executable, "-c", look], capture_output=True, text=True)
+    ran = subprocess.run([*postgres._SETPRIV, str(program)], capture_output=True, text=True)
+    looked = subprocess.run([*postgres._SETPRIV, sys.executable, "-c", look], capture_output=True, text=True)
 
     assert ran.stdout == "65534\n", ran.stderr
     assert looked.stdout == "True\n", looked.stderr
 
 
 @pytest.mark.long
-def test_a_cluster_made_one_way_is_served_the_other_way(served_before, monkeypatch):
+def test_a_cluster_created_one_way_is_served_the_other_way(served_before, monkeypatch):
     if os.geteuid() != 0:
-        assert postgres._as_somebody() == ()
+        assert postgres._unprivileged_prefix() == ()
         return
-    for way in ("_CHANGED", "_MAPPED", "_CHANGED"):
-        chosen, can_map = getattr(postgres, way), way == "_MAPPED"
-        monkeypatch.setattr(postgres, "_as_somebody", lambda chosen=chosen: chosen)
+    for way in ("_SETPRIV", "_UNSHARE", "_SETPRIV"):
+        chosen, can_map = getattr(postgres, way), way == "_UNSHARE"
+        monkeypatch.setattr(postgres, "_unprivileged_prefix", lambda chosen=chosen: chosen)
         monkeypatch.setattr(postgres, "_can_map_users", lambda can_map=can_map: can_map)
         with (
             embedded.serve(served_before, ONLY_POSTGRES, is_durable=False),

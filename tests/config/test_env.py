@@ -1,4 +1,4 @@
-"""The environment is read once, in typed values, and says in one sentence what it can't use."""
+"""Environment variables are read as typed values; an invalid one is reported in one sentence."""
 
 import pytest
 
@@ -17,33 +17,33 @@ def variable(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     ("word", "meaning"), [("1", True), ("yes", True), ("ON", True), ("0", False), ("false", False)]
 )
-def test_a_flag_takes_the_usual_words(variable, word, meaning):
-    assert env.flag(variable(word)) is meaning
+def test_a_flag_accepts_the_usual_words(variable, word, meaning):
+    assert env.read_flag(variable(word)) is meaning
 
 
 def test_an_empty_variable_means_its_default(variable):
-    assert env.flag(variable("  ")) is False
+    assert env.read_flag(variable("  ")) is False
 
 
 def test_a_flag_refuses_other_words_by_name(variable):
     with pytest.raises(env.EnvironmentInvalid, match="SOME_VARIABLE must be 1 or 0, not 'maybe'"):
-        env.flag(variable("maybe"))
+        env.read_flag(variable("maybe"))
 
 
 @pytest.mark.parametrize("word", ["-1", "99", "3.5", "eight", "٣"])
 def test_a_number_outside_its_bounds_or_in_other_digits_is_refused(variable, word):
     with pytest.raises(env.EnvironmentInvalid, match="whole number from 0 to 90"):
-        env.number(variable(word), 0, 90)
+        env.read_number(variable(word), 0, 90)
 
 
-def test_words_are_separated_by_commas_and_trimmed(variable):
-    assert env.words(variable("rodeo.test, 127.0.0.1 ,,")) == ["rodeo.test", "127.0.0.1"]
+def test_a_list_is_split_at_commas_and_trimmed(variable):
+    assert env.read_list(variable("rodeo.test, 127.0.0.1 ,,")) == ["rodeo.test", "127.0.0.1"]
 
 
-def test_a_choice_ignores_case_and_names_what_is_allowed(variable):
-    assert env.choice(variable("info"), ("INFO", "ERROR")) == "INFO"
+def test_a_choice_ignores_case_and_its_error_lists_the_allowed_values(variable):
+    assert env.read_choice(variable("info"), ("INFO", "ERROR")) == "INFO"
     with pytest.raises(env.EnvironmentInvalid, match="one of INFO, ERROR"):
-        env.choice(variable("loud"), ("INFO", "ERROR"))
+        env.read_choice(variable("loud"), ("INFO", "ERROR"))
 
 
 def test_a_database_url_is_parsed_with_escapes_undone():
@@ -75,7 +75,7 @@ def test_a_database_url_may_name_a_socket_folder():
         ("postgresql://db.test/rodeo?colour=red", "can't be read: .*colour"),
     ],
 )
-def test_a_database_url_that_can_not_work_is_refused(url, sentence):
+def test_an_unusable_database_url_is_refused(url, sentence):
     with pytest.raises(env.EnvironmentInvalid, match=sentence):
         env.database_parameters(url)
 
@@ -98,7 +98,7 @@ def test_the_cache_is_on_the_same_server_as_the_broker(broker, cache):
     assert env.cache_url(broker) == cache
 
 
-def test_a_relative_data_folder_lies_in_the_checkout(monkeypatch):
+def test_a_relative_data_folder_is_relative_to_the_checkout(monkeypatch):
     monkeypatch.setenv("DATA_FOLDER", "other/data")
 
     assert env.data_folder() == env.CHECKOUT / "other" / "data"

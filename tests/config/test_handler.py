@@ -1,6 +1,5 @@
 """
-Requests answered in one hop: each begins and ends once whatever happens, leaves nothing to the next on its thread, and
-those that take long keep none waiting.
+The request handler: kept threads, a queue that disconnected clients leave, and streams and uploads that hold no thread.
 """
 
 import asyncio
@@ -18,14 +17,14 @@ from django.utils import translation
 
 from config.web import ThreadPoolHandler, handler
 
-#: What a view waits for, in its thread.
+#: What the view `waiting` waits for, in its thread.
 may_go_on = threading.Event()
-#: What has become of streams.
+#: How streams ended.
 ends: list[str] = []
 
 
-class Unforeseen(BaseException):
-    """What Django makes no answer from."""
+class Unhandled(BaseException):
+    """An exception from which Django makes no response."""
 
 
 def speaking(request: HttpRequest) -> HttpResponse:
@@ -39,7 +38,7 @@ def failing(request: HttpRequest) -> HttpResponse:
 
 
 def leaving(request: HttpRequest) -> HttpResponse:
-    raise Unforeseen
+    raise Unhandled
 
 
 def waiting(request: HttpRequest) -> HttpResponse:
@@ -103,7 +102,7 @@ def small_site() -> Iterator[None]:
 
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
-    """The beginnings and ends of requests, as others hear of them."""
+    """The signals of the start and end of requests."""
     told: list[str] = []
 
     def begins(**news: Any) -> None:
@@ -120,7 +119,7 @@ def heard() -> Iterator[list[str]]:
 
 
 class Asked:
-    """One request, and what has been sent to its client."""
+    """One request and the messages sent to its client."""
 
     def __init__(self, site: ThreadPoolHandler, name: str, *, body: bytes = b"", root: str = "") -> None:
         self.sent: list[dict[str, Any]] = []
@@ -161,25 +160,25 @@ async def answered(site: ThreadPoolHandler, name: str, **more: Any) -> Asked:
 
 
 @pytest.mark.parametrize("name", ["speaking", "telling"])
-def test_a_request_begins_and_ends_once(name: str, heard: list[str]):
+def test_a_request_starts_and_finishes_once(name: str, heard: list[str]):
     assert asyncio.run(answered(ThreadPoolHandler(1), name)).status == 200
 
     assert heard == ["begins", "ends"]
 
 
-def test_one_that_fails_ends_too_and_its_thread_goes_on(heard: list[str]):
+def test_a_failing_request_finishes_and_its_thread_serves_the_next(heard: list[str]):
     async def ask() -> None:
         site = ThreadPoolHandler(1)
         assert (await answered(site, "failing")).status == 500
         assert heard == ["begins", "ends"]
-        with pytest.raises(Unforeseen):
+        with pytest.raises(Unhandled):
             await answered(site, "leaving")
         assert (await answered(site, "speaking")).status == 200
 
     asyncio.run(ask())
 
 
-def test_nothing_is_left_to_the_next_on_the_same_thread():
+def test_a_request_leaves_no_state_to_the_next_in_its_thread():
     async def ask() -> list[str]:
         site = ThreadPoolHandler(1)
         return [(await answered(site, "speaking", root=root)).content for root in ("", "/below", "")]
@@ -187,11 +186,11 @@ def test_nothing_is_left_to_the_next_on_the_same_thread():
     assert asyncio.run(ask()) == ["en / request-0_0", "en /below/ request-0_0", "en / request-0_0"]
 
 
-def test_what_is_streamed_knows_where_the_site_is():
+def test_streamed_content_knows_the_script_prefix():
     assert asyncio.run(answered(ThreadPoolHandler(1), "telling", root="/below")).content == "/below/"
 
 
-def test_a_stream_is_closed_when_its_client_goes(heard: list[str]):
+def test_a_stream_is_closed_when_its_client_disconnects(heard: list[str]):
     async def ask() -> None:
         asked = Asked(ThreadPoolHandler(1), "streaming")
         while not asked.content:
@@ -267,7 +266,7 @@ def test_abandoned_requests_do_not_keep_the_site_busy():
     assert asyncio.run(ask()) < 1
 
 
-def test_who_goes_in_the_middle_of_a_body_has_not_asked(heard: list[str]):
+def test_a_client_that_disconnects_within_the_body_makes_no_request(heard: list[str]):
     async def ask() -> Asked:
         asked = Asked(ThreadPoolHandler(1), "reading", body=b"half of it")
         asked.leave()
@@ -278,7 +277,7 @@ def test_who_goes_in_the_middle_of_a_body_has_not_asked(heard: list[str]):
     assert heard == []
 
 
-def test_long_requests_keep_no_other_waiting():
+def test_long_requests_delay_no_other_request():
     async def ask() -> int:
         site = ThreadPoolHandler(1, is_long=lambda scope: scope["path"] == "/waiting/")
         long = [Asked(site, "waiting") for _ in range(handler.LONG_THREADS + 2)]
@@ -292,7 +291,9 @@ def test_long_requests_keep_no_other_waiting():
     assert asyncio.run(ask()) == 200
 
 
-def test_who_finds_too_many_waiting_is_sent_away_at_once(monkeypatch: pytest.MonkeyPatch, heard: list[str]):
+def test_a_request_that_finds_the_queue_full_is_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, heard: list[str]
+):
     monkeypatch.setattr(handler, "MAX_WAITING", 1)
 
     async def ask() -> None:

@@ -1,4 +1,4 @@
-"""`manage.py` has servers whenever a command needs them, and the composition root wires what it promises."""
+"""`manage.py` runs the servers that a command needs; tasks and subscribers of the settings exist."""
 
 import subprocess
 import sys
@@ -17,7 +17,7 @@ def run(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
     return subprocess.run(
         [sys.executable, "manage.py", *arguments],
         cwd=env.CHECKOUT,
-        env=env.for_child(
+        env=env.build_child_environment(
             DJANGO_SETTINGS_MODULE="config.settings",
             DATABASE_URL="",
             BROKER_URL="",
@@ -31,7 +31,7 @@ def run(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
 
 
 @pytest.mark.long
-def test_a_command_finds_servers_on_a_fresh_machine_and_they_end_with_it(tmp_path):
+def test_a_command_starts_servers_in_an_empty_folder_and_they_end_with_it(tmp_path):
     folder = tmp_path / "data"
     told = run(
         folder,
@@ -53,13 +53,13 @@ def test_commands_that_only_read_files_start_no_servers(tmp_path):
     assert not (tmp_path / "data" / "postgres").exists()
 
 
-def test_a_wrong_setting_is_one_sentence(tmp_path):
+def test_an_invalid_setting_is_reported_in_one_sentence(tmp_path):
     told = run(tmp_path / "data", "check", DEBUG="perhaps")
 
     assert (told.returncode, told.stderr) == (1, "DEBUG must be 1 or 0, not 'perhaps'.\n")
 
 
-def test_a_broken_data_folder_is_one_sentence(tmp_path):
+def test_a_broken_data_folder_is_reported_in_one_sentence(tmp_path):
     (tmp_path / "data").write_text("")
     told = run(tmp_path / "data", "migrate")
 
@@ -80,30 +80,32 @@ def test_servers_are_run_for_commands_that_need_them(monkeypatch, command, postg
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.delenv("BROKER_URL")
 
-    assert manage.wanted(command) == embedded.Wanted(postgres=postgres, valkey=valkey)
+    assert manage.select_servers(command) == embedded.ServerSelection(postgres=postgres, valkey=valkey)
 
 
-def test_a_server_of_ones_own_is_not_embedded_as_well(monkeypatch):
+def test_an_external_server_is_not_embedded(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://db.test/rodeo")
     monkeypatch.delenv("BROKER_URL")
 
-    assert embedded.Wanted.unless_given() == embedded.Wanted(postgres=False, valkey=True)
+    assert embedded.ServerSelection.from_environment() == embedded.ServerSelection(
+        postgres=False, valkey=True
+    )
 
 
-def test_every_process_sends_its_tasks_through_our_app():
+def test_every_process_sends_its_tasks_through_the_celery_app():
     assert current_app.main == celery.app.main == "rodeo"
     assert celery.app.conf.task_acks_late
     assert celery.app.conf.worker_prefetch_multiplier == 1
     assert celery.app.conf.broker_transport_options["unacked_restore_throttle"] == 1
 
 
-def test_what_the_beat_asks_for_exists():
+def test_every_task_of_the_beat_exists():
     celery.app.loader.import_default_modules()
 
     assert {entry["task"] for entry in celery.app.conf.beat_schedule.values()} <= set(celery.app.tasks)
 
 
-def test_a_subscriber_that_does_not_exist_is_found_before_the_first_news():
+def test_a_missing_subscriber_is_reported_by_the_system_check():
     with override_settings(SUBSCRIPTIONS={"something": ("config.checks.nobody", "config.env.CHECKOUT")}):
         faults = [str(fault) for fault in run_checks() if str(fault.id).startswith("config.")]
 
@@ -112,5 +114,5 @@ def test_a_subscriber_that_does_not_exist_is_found_before_the_first_news():
     assert "config.env.CHECKOUT, which can't be called" in faults[1]
 
 
-def test_every_subscriber_of_ours_exists():
+def test_every_subscriber_exists():
     assert not [fault for fault in run_checks() if str(fault.id).startswith("config.")]

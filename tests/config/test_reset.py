@@ -14,7 +14,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder as the embedded servers leave it."""
     folder = tmp_path / "data"
     monkeypatch.setenv(env.DATA_FOLDER.name, str(folder))
-    with embedded.owned(folder):
+    with embedded.hold_lock(folder):
         (folder / "postgres").mkdir()
     return folder
 
@@ -55,7 +55,7 @@ def test_it_deletes_nothing_without_a_yes(folder, monkeypatch, answer):
 
 
 def test_it_deletes_nothing_that_is_in_use(folder, monkeypatch):
-    with embedded.owned(folder), pytest.raises(SystemExit) as refused:
+    with embedded.hold_lock(folder), pytest.raises(SystemExit) as refused:
         run(monkeypatch, "--yes")
 
     assert str(refused.value) == (

@@ -1,15 +1,15 @@
-"""Every answer carries the headers that keep a browser from doing what the pages never ask for."""
+"""Every response has the security headers."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from config.web.security import policy, security_headers
+from config.web.security import build_policy, security_headers
 
 
-def test_every_answer_carries_the_policy():
+def test_every_response_has_the_policies():
     answer = security_headers(lambda request: HttpResponse())(HttpRequest())
 
-    assert answer.headers["Content-Security-Policy"] == policy(settings.CONTENT_SECURITY_POLICY)
+    assert answer.headers["Content-Security-Policy"] == build_policy(settings.CONTENT_SECURITY_POLICY)
     assert "camera=()" in answer.headers["Permissions-Policy"]
 
 
@@ -21,7 +21,7 @@ def test_a_view_may_set_its_own_policy():
     assert answer.headers["Content-Security-Policy"] == "sandbox"
 
 
-def test_no_page_may_run_inline_scripts_or_load_from_elsewhere():
+def test_no_page_may_run_inline_scripts_or_load_from_other_hosts():
     sources = set(" ".join(settings.CONTENT_SECURITY_POLICY.values()).split())
 
     assert sources == {"'none'", "'self'", "data:"}

@@ -1,4 +1,4 @@
-"""Static files get names by their content, ES-module imports included."""
+"""Static files have hashed names, in imports of ES modules as well."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
-from config.web import HashedStaticFilesStorage, StaticFilesMiddleware, sources_digest
+from config.web import HashedStaticFilesStorage, StaticFilesMiddleware, compute_sources_digest
 
 
 def collect(folder: Path, *, step: bytes = b"export function step() {}\n") -> HashedStaticFilesStorage:
@@ -75,8 +75,8 @@ def test_the_digest_of_the_sources_changes_with_any_of_them(tmp_path, settings):
 
     finders.get_finder.cache_clear()
     try:
-        before = sources_digest()
+        before = compute_sources_digest()
         (folder / "new.css").write_text("a {}")
-        assert sources_digest() != before
+        assert compute_sources_digest() != before
     finally:
         finders.get_finder.cache_clear()

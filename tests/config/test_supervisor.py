@@ -1,4 +1,4 @@
-"""The supervisor starts again what dies, gives up on what keeps dying, and leaves nothing running."""
+"""The supervisor restarts what ends, gives up on what ends too often, and leaves no process running."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from config import env
-from config.demo.supervisor import Part, StopRequested, Supervisor, how_it_ended, stop_signals_raise
+from config.demo.supervisor import Part, StopRequested, Supervisor, describe_exit, raise_on_stop_signals
 from config.errors import ChildFailed
 
 SLEEP = (sys.executable, "-S", "-c", "import time; time.sleep(600)")
@@ -23,13 +23,13 @@ STUBBORN = (
 )
 FAIL = (sys.executable, "-S", "-c", "raise SystemExit(3)")
 
-#: Supervises a part that starts a child of its own, as a worker does.
+#: Supervises a part that starts a child, as a worker does.
 SUPERVISE = textwrap.dedent(
     """
     import os, sys, time
     from pathlib import Path
     from config import embedded
-    from config.demo.supervisor import Part, StopRequested, Supervisor, stop_signals_raise
+    from config.demo.supervisor import Part, StopRequested, Supervisor, raise_on_stop_signals
     grandparent = (
         "import os, time\\n"
         "from config import embedded\\n"
@@ -43,11 +43,11 @@ SUPERVISE = textwrap.dedent(
     command = (sys.executable, "-c", "import sys\\n" + grandparent, str(folder))
     part = Part("part", command, folder / "log", dict(os.environ))
     supervisor = Supervisor([], print)
-    with stop_signals_raise():
+    with raise_on_stop_signals():
         try:
             supervisor.start(part)
             while True:
-                supervisor.look_after_all()
+                supervisor.restart_ended()
                 time.sleep(0.05)
         except StopRequested:
             supervisor.stop_parts()
@@ -68,8 +68,8 @@ def supervisor(said: list[str]):
     supervisor.stop_parts()
 
 
-def part(folder: Path, command: tuple[str, ...], *, patience: float = 3.0) -> Part:
-    return Part("thing", command, folder / "thing.log", dict(os.environ), patience=patience)
+def part(folder: Path, command: tuple[str, ...], *, timeout: float = 3.0) -> Part:
+    return Part("thing", command, folder / "thing.log", dict(os.environ), timeout=timeout)
 
 
 def wait_for(claim, *, seconds: float = 10) -> bool:
@@ -86,7 +86,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def test_a_part_that_is_killed_is_started_again_and_said_so(supervisor, said, tmp_path):
+def test_a_killed_part_is_restarted_and_reported(supervisor, said, tmp_path):
     thing = part(tmp_path, SLEEP)
     supervisor.start(thing)
     assert thing.process is not None
@@ -94,21 +94,21 @@ def test_a_part_that_is_killed_is_started_again_and_said_so(supervisor, said, tm
     thing.process.kill()
     wait_for(lambda: thing.process.poll() is not None)
 
-    supervisor.look_after_all()
+    supervisor.restart_ended()
 
     assert thing.process.pid != first
     assert thing.process.poll() is None
-    assert said == ["The thing was killed by SIGKILL; starting it again."]
+    assert said == ["The thing was killed by SIGKILL; restarting it."]
 
 
-def test_a_part_that_keeps_ending_is_given_up_with_its_log_named(supervisor, tmp_path):
+def test_a_part_that_ends_too_often_is_given_up_with_the_path_of_its_log(supervisor, tmp_path):
     supervisor.start(part(tmp_path, FAIL))
 
     with pytest.raises(
         ChildFailed, match=r"The thing ended with status 3 for the \d+th time .* its log is .*thing.log"
     ):
         for _ in range(500):
-            supervisor.look_after_all()
+            supervisor.restart_ended()
             time.sleep(0.01)
 
 
@@ -122,8 +122,8 @@ def test_stopping_ends_all_parts_at_the_same_time(supervisor, tmp_path):
     assert [each.process.returncode for each in parts] == [-signal.SIGTERM] * 3
 
 
-def test_a_part_that_does_not_listen_is_killed_after_its_patience(supervisor, tmp_path):
-    deaf = part(tmp_path, STUBBORN, patience=0.2)
+def test_a_part_that_ignores_the_signal_is_killed_after_its_timeout(supervisor, tmp_path):
+    deaf = part(tmp_path, STUBBORN, timeout=0.2)
     supervisor.start(deaf)
     assert wait_for(lambda: "deaf" in deaf.log.read_text())
     began = time.monotonic()
@@ -135,13 +135,13 @@ def test_a_part_that_does_not_listen_is_killed_after_its_patience(supervisor, tm
 
 
 def test_output_of_a_part_goes_to_its_log(supervisor, tmp_path):
-    supervisor.start(part(tmp_path, STUBBORN, patience=0.1))
+    supervisor.start(part(tmp_path, STUBBORN, timeout=0.1))
 
     assert wait_for(lambda: (tmp_path / "thing.log").read_text() == "deaf\n")
 
 
 def test_the_first_signal_to_stop_raises_and_later_ones_are_ignored():
-    with stop_signals_raise():
+    with raise_on_stop_signals():
         with pytest.raises(StopRequested):
             signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGTERM)  # stopping has begun: nothing more to say
@@ -149,17 +149,17 @@ def test_the_first_signal_to_stop_raises_and_later_ones_are_ignored():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_how_a_process_ended_is_told_in_words():
+def test_the_end_of_a_process_is_described():
     ended = subprocess.Popen(FAIL)
     ended.wait()
 
-    assert how_it_ended(ended) == "ended with status 3"
-    assert how_it_ended(None) == ""
+    assert describe_exit(ended) == "ended with status 3"
+    assert describe_exit(None) == ""
 
 
 @pytest.mark.parametrize("with_signal", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
 @pytest.mark.sampled(1)
-def test_nothing_of_a_supervisor_outlives_it_whatever_ends_it(tmp_path, with_signal):
+def test_no_process_of_a_supervisor_outlives_it(tmp_path, with_signal):
     running = subprocess.Popen(
         [sys.executable, "-c", SUPERVISE, str(tmp_path)], cwd=env.CHECKOUT, stdout=subprocess.PIPE, text=True
     )
