@@ -1,1 +1,1 @@
-"""The REST API: translation only. Requests become calls of services and selectors, their answers become JSON."""
+"""The REST API: views translate requests to calls of services and selectors, and their results to JSON."""

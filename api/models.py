@@ -1,4 +1,4 @@
-"""API tokens: who a program acts for, their secret itself never stored; and answers kept for repeated requests."""
+"""API tokens, whose secrets are not stored, and responses stored for repeated requests."""
 
 from typing import ClassVar
 
@@ -10,10 +10,10 @@ __all__ = ["KeptAnswer", "Token"]
 
 class Token(models.Model):
     """
-    A token acts for its owner with the owner's rights. Only the SHA-256 of its secret is kept.
+    A token acts for its owner with the owner's rights. Only the SHA-256 of its secret is stored.
 
-    The secret has 256 random bits, so that a plain hash can't be searched through; a slow one would cost
-    every request and gain nothing.
+    The secret has 256 random bits, which no search can guess; a slow password hash would add time to every request
+    and no security.
     """
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
@@ -32,7 +32,7 @@ class Token(models.Model):
 
 
 class KeptAnswer(models.Model):
-    """The answer a request got, kept by the request's `Idempotency-Key` for when it is sent again."""
+    """A response stored under the `Idempotency-Key` of its request, to be sent again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="kept_answers")
     key = models.CharField(max_length=200)

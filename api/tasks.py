@@ -3,12 +3,12 @@
 from celery import shared_task
 from django.utils import timezone
 
-from api.idempotency import answers_sweep
+from api.idempotency import delete_expired_responses
 
 __all__ = ["sweep_answers"]
 
 
 @shared_task
 def sweep_answers() -> int:
-    """Delete answers kept by their key whose time is over; return how many."""
-    return answers_sweep(now=timezone.now())
+    """Delete the expired responses of idempotency keys; return their number."""
+    return delete_expired_responses(now=timezone.now())

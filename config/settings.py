@@ -225,7 +225,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": API_RATES,
     # X-Forwarded-For is trusted only behind the site's own proxy.
     "NUM_PROXIES": 1 if env.read_flag(env.HTTPS) else 0,
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "api.http.openapi.ViewSchema",
     "EXCEPTION_HANDLER": "api.http.exception_handler.exception_handler",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     # `?format=` is refused as an unknown parameter; clients use the Accept header.
@@ -247,8 +247,6 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.core.TournamentStatus",
         "GameStatus": "games.models.core.GameStatus",
         "GameVerdict": "games.models.core.GameVerdict",
-        "FoundVerdict": "api.v1.submissions.serializers.FOUND_VERDICTS",
-        "SubmissionStatus": "api.v1.submissions.serializers.SUBMISSION_STATUSES",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -1,4 +1,4 @@
-"""Who may do what: anyone reads; a user organises what the user created; staff organise everything."""
+"""Permissions: anyone reads; users organise what they created; staff organise everything."""
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -9,12 +9,12 @@ __all__ = ["may_organise", "may_withdraw"]
 
 
 def may_organise(user: object, tournament: Tournament) -> bool:
-    """Return whether the user may start and end the tournament, and say what it counts."""
+    """Return whether the user may start, change and end the tournament."""
     return _is_staff(user) or (_is_user(user) and tournament.created_by == user)
 
 
 def may_withdraw(user: object, live: LiveGame) -> bool:
-    """Return whether the user may give up the open game."""
+    """Return whether the user may withdraw the open game."""
     return _is_staff(user) or (_is_user(user) and live.created_by == user)
 
 

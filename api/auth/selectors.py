@@ -1,4 +1,4 @@
-"""Finding tokens."""
+"""Find tokens by their secret."""
 
 from datetime import datetime
 from typing import Final
@@ -6,18 +6,18 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import DEFAULT_DB_ALIAS
 
-from api.auth.services import TOKEN_PREFIX, digest_of
+from api.auth.services import TOKEN_PREFIX, hash_secret
 from api.models import Token
 from games.db import execute
 
-__all__ = ["token_of_secret"]
+__all__ = ["find_token"]
 
-_LONGEST = 100
+_MAX_SECRET_LENGTH = 100
 
 _TOKEN: Final = tuple(field.attname for field in Token._meta.concrete_fields)
 _OWNER: Final = tuple(field.attname for field in User._meta.concrete_fields)
 
-#: Written out, for it is asked with nearly every request, and putting it together anew takes longer than asking it.
+#: Raw SQL: nearly every request runs it, and the ORM takes longer to compile it than PostgreSQL to run it.
 _FIND: Final = f"""
     SELECT {", ".join(f"token.{name}" for name in _TOKEN)}, {", ".join(f"owner.{name}" for name in _OWNER)}
     FROM api_token token JOIN auth_user owner ON owner.id = token.owner_id
@@ -26,11 +26,11 @@ _FIND: Final = f"""
 """  # noqa: S608 - the names of the models' own columns
 
 
-def token_of_secret(secret: str, *, now: datetime) -> Token | None:
-    """Return the token of that secret, with its owner, if both are still good."""
-    if not secret.startswith(TOKEN_PREFIX) or len(secret) > _LONGEST or not secret.isascii():
+def find_token(secret: str, *, now: datetime) -> Token | None:
+    """Return the token of that secret with its owner, unless it is expired or revoked or the owner is inactive."""
+    if not secret.startswith(TOKEN_PREFIX) or len(secret) > _MAX_SECRET_LENGTH or not secret.isascii():
         return None
-    row = execute(_FIND, [digest_of(secret), now]).fetchone()
+    row = execute(_FIND, [hash_secret(secret), now]).fetchone()
     if row is None:
         return None
     token = Token.from_db(DEFAULT_DB_ALIAS, _TOKEN, row[: len(_TOKEN)])

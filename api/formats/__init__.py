@@ -1,13 +1,7 @@
-"""Parsers, renderers, and records in request bodies."""
+"""Parsers of request bodies, renderers of response bodies."""
 
 from api.formats.records import BatchParser, LinesParser, PackedParser, SubmittedBatch, SubmittedRecord
-from api.formats.renderers import (
-    EventStreamRenderer,
-    JSONLinesRenderer,
-    NDJSONRenderer,
-    OrjsonRenderer,
-    ready_json,
-)
+from api.formats.renderers import EventStreamRenderer, JSONLinesRenderer, NDJSONRenderer, OrjsonRenderer
 
 __all__ = [
     "BatchParser",
@@ -19,5 +13,4 @@ __all__ = [
     "PackedParser",
     "SubmittedBatch",
     "SubmittedRecord",
-    "ready_json",
 ]

@@ -1,4 +1,4 @@
-"""Reading request bodies: strict JSON, as strict as the record format, and never more than the limit."""
+"""Strict JSON request bodies: the reader of game records, with a size limit."""
 
 from collections.abc import Mapping
 from typing import IO, Any
@@ -13,7 +13,7 @@ __all__ = ["StrictJSONParser"]
 
 
 class StrictJSONParser(BaseParser):
-    """Reads one JSON object: UTF-8, no repeated keys, no NaN, no fractions, no null, no deep nesting."""
+    """Parses one JSON object: UTF-8, no repeated keys, no NaN, no fractions, no null, no deep nesting."""
 
     media_type = "application/json"
 
@@ -24,26 +24,23 @@ class StrictJSONParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """
-        Return the body's object.
+        Return the object in the body.
 
         Raises:
-            ApiError: `body_too_large`, or the code of what makes the body unreadable.
+            ApiError: `body_too_large`, or the code of the syntax error.
         """
         limit: int = settings.API_MAX_BODY_BYTES
         body: bytes = stream.read(limit + 1)
         if len(body) > limit:
-            raise ApiError("body_too_large", detail=f"The body may have at most {limit} bytes.")
+            raise ApiError("body_too_large", detail=f"The body has more than the {limit} bytes allowed here.")
         try:
             return read_object(body)
         except UnreadableRecord as error:
-            raise ApiError(_problem_code(error.code), detail=_where(error.details)) from error
+            code = "not_json" if error.code == "blank_line" else error.code
+            raise ApiError(code, detail=_describe_position(error.details)) from error
 
 
-def _problem_code(code: str) -> str:
-    return "not_json" if code == "blank_line" else code
-
-
-def _where(details: Mapping[str, Any]) -> str:
+def _describe_position(details: Mapping[str, Any]) -> str:
     if details.get("field"):
         return f"At `{details['field']}`."
     if details.get("position") is not None:

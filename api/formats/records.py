@@ -1,7 +1,7 @@
 """
-Reading records out of request bodies: one on many lines, one packed in an object, or a batch with one on each line.
+Parsers of submitted records: one record on many lines, one packed in an object, or a batch with one per line.
 
-A body is not read into objects here: it is kept as it came, in memory while it is small, and judged record by record.
+They check sizes only and keep the bytes, a large batch in a temporary file; the engine parses record by record.
 """
 
 import tempfile
@@ -17,12 +17,12 @@ from engine.core import RecordForm
 
 __all__ = ["BatchParser", "LinesParser", "PackedParser", "SubmittedBatch", "SubmittedRecord"]
 
-_IN_MEMORY: Final = 1024 * 1024
-_PIECE: Final = 256 * 1024
+_MAX_MEMORY_BYTES: Final = 1024 * 1024
+_CHUNK_BYTES: Final = 256 * 1024
 
 
 class SubmittedRecord:
-    """One record as it came."""
+    """The bytes of one record."""
 
     def __init__(self, text: bytes, form: RecordForm) -> None:
         self.digest = sha256(text).digest()
@@ -35,7 +35,7 @@ class SubmittedRecord:
 
 
 class SubmittedBatch:
-    """Many records as they came, one on each line."""
+    """The bytes of many records, one per line."""
 
     form = RecordForm.PACKED
 
@@ -44,20 +44,20 @@ class SubmittedBatch:
         self._body = body
 
     def texts(self) -> Iterator[bytes | None]:
-        """Yield each record's text; None stands for one that is too large."""
-        longest: int = settings.API_MAX_RECORD_BYTES
+        """Yield the text of each record, or None for a record that is too large."""
+        max_bytes: int = settings.API_MAX_RECORD_BYTES
         self._body.seek(0)
-        while line := self._body.readline(longest + 2):
-            if len(line.rstrip(b"\r\n")) <= longest:
+        while line := self._body.readline(max_bytes + 2):
+            if len(line.rstrip(b"\r\n")) <= max_bytes:
                 yield line
                 continue
             while line and not line.endswith(b"\n"):
-                line = self._body.readline(_PIECE)
+                line = self._body.readline(_CHUNK_BYTES)
             yield None
 
 
 class _RecordParser(BaseParser):
-    """Reads one record."""
+    """Parses one record."""
 
     form: ClassVar[RecordForm]
 
@@ -68,7 +68,7 @@ class _RecordParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """
-        Return the record as it came, a ``SubmittedRecord``.
+        Return the record as a ``SubmittedRecord``.
 
         Raises:
             ApiError: `body_too_large`, `no_records`.
@@ -76,28 +76,28 @@ class _RecordParser(BaseParser):
         limit: int = settings.API_MAX_RECORD_BYTES
         text: bytes = stream.read(limit + 1)
         if len(text) > limit:
-            raise ApiError("body_too_large", detail=f"A record may have at most {limit} bytes.")
+            raise ApiError("body_too_large", detail=f"The record has more than the {limit} bytes allowed.")
         if not text:
             raise ApiError("no_records")
         return SubmittedRecord(text, self.form)
 
 
 class LinesParser(_RecordParser):
-    """A record on many lines: header, events, trailer."""
+    """Parses a record on many lines: header, events, trailer."""
 
     media_type = "application/jsonl"
     form = RecordForm.LINES
 
 
 class PackedParser(_RecordParser):
-    """A record as one object: `{"header": ..., "events": [...], "trailer": ...}`."""
+    """Parses a record in one object: `{"header": ..., "events": [...], "trailer": ...}`."""
 
     media_type = "application/json"
     form = RecordForm.PACKED
 
 
 class BatchParser(BaseParser):
-    """Records as objects, one on each line."""
+    """Parses a batch of records in one object per line."""
 
     media_type = "application/x-ndjson"
 
@@ -108,27 +108,31 @@ class BatchParser(BaseParser):
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
         """
-        Return the batch, a ``SubmittedBatch``, as long as it is not larger than one may be.
+        Return the batch as a ``SubmittedBatch``.
 
         Raises:
             ApiError: `body_too_large`, `too_many_records`, `no_records`.
         """
         limit: int = settings.API_MAX_BATCH_BYTES
-        most: int = settings.API_MAX_BATCH_RECORDS
-        body = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - the batch reads it
+        max_records: int = settings.API_MAX_BATCH_RECORDS
+        body = tempfile.SpooledTemporaryFile(max_size=_MAX_MEMORY_BYTES)  # noqa: SIM115 - the batch reads it
         hashed, size, lines = sha256(), 0, 0
         last = b"\n"
-        while piece := stream.read(_PIECE):
-            size += len(piece)
-            lines += piece.count(b"\n")
+        while chunk := stream.read(_CHUNK_BYTES):
+            size += len(chunk)
+            lines += chunk.count(b"\n")
             if size > limit:
-                raise ApiError("body_too_large", detail=f"A batch may have at most {limit} bytes.")
-            hashed.update(piece)
-            body.write(piece)
-            last = piece[-1:]
+                raise ApiError(
+                    "body_too_large",
+                    detail=f"The batch has more than the {limit} bytes allowed; send it in parts.",
+                )
+            hashed.update(chunk)
+            body.write(chunk)
+            last = chunk[-1:]
         records = lines + (last != b"\n")
-        if records > most:
-            raise ApiError("too_many_records", detail=f"A batch may have at most {most} records.")
+        if records > max_records:
+            detail = f"The batch has more than the {max_records} records allowed; send it in parts."
+            raise ApiError("too_many_records", detail=detail)
         if not records:
             raise ApiError("no_records")
         return SubmittedBatch(body, hashed.digest())

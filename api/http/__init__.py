@@ -1,20 +1,20 @@
-"""Around every view: the base views, body limits, lanes, the exception handler, middleware, the OpenAPI schema."""
+"""Base views, body limits, request lanes, exception handler, middleware and the OpenAPI schema."""
 
 from api.http import openapi
 from api.http.body_limits import BodyLimit
-from api.http.exception_handler import ProblemResponse, problem_of
+from api.http.exception_handler import ProblemResponse, find_problem
 from api.http.lanes import is_long, overloaded
-from api.http.views import ApiView, ListView, NothingHere, created
+from api.http.views import ApiView, ListView, NotFoundView, created_response
 
 __all__ = [
     "ApiView",
     "BodyLimit",
     "ListView",
-    "NothingHere",
+    "NotFoundView",
     "ProblemResponse",
-    "created",
+    "created_response",
+    "find_problem",
     "is_long",
     "openapi",
     "overloaded",
-    "problem_of",
 ]

@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from typing import IO, Any, Final
 
-import orjson
 from django.conf import settings
 
 from api.problems import Problem
@@ -136,7 +135,7 @@ async def _refuse(receive: _Receive | None, send: _Send, limit: int) -> None:
     The answer says how long it is, so that it is whole for its reader before what still comes has been read.
     """
     problem = Problem("body_too_large", f"The body may have at most {limit} bytes.")
-    content = orjson.dumps(problem.data())
+    content = problem.to_json()
     headers = [
         (b"content-type", b"application/problem+json"),
         (b"content-length", str(len(content)).encode()),

@@ -1,6 +1,6 @@
-"""Idempotency keys and stored responses."""
+"""Idempotency keys and the responses stored under them."""
 
-from api.idempotency.answers import answers_sweep
-from api.idempotency.keys import KEY_PARAMETER, idempotent
+from api.idempotency.decorator import idempotent
+from api.idempotency.stored_responses import delete_expired_responses
 
-__all__ = ["KEY_PARAMETER", "answers_sweep", "idempotent"]
+__all__ = ["delete_expired_responses", "idempotent"]

@@ -1,21 +1,22 @@
 """Filters and keyset pagination of lists."""
 
-from api.lists.filters import refuse_unknown_parameters
+from api.lists.choices import list_ruleset_choices, list_users
 from api.lists.pagination import (
-    LIST_PARAMETERS,
+    PAGE_PARAMETERS,
     EventPagination,
+    KeyedRows,
     NamePagination,
     NewestFirstPagination,
     RulesetPagination,
-    SeenLog,
 )
 
 __all__ = [
-    "LIST_PARAMETERS",
+    "PAGE_PARAMETERS",
     "EventPagination",
+    "KeyedRows",
     "NamePagination",
     "NewestFirstPagination",
     "RulesetPagination",
-    "SeenLog",
-    "refuse_unknown_parameters",
+    "list_ruleset_choices",
+    "list_users",
 ]

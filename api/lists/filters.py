@@ -1,6 +1,6 @@
-"""Filters of lists: what is not known is refused, never ignored."""
+"""Filter lists by django-filter; refuse filter values that name nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import QuerySet
@@ -8,76 +8,39 @@ from django_filters import rest_framework as filters
 from rest_framework.request import Request
 
 from api.problems import ApiError, FieldError
+from api.validation import STABLE_CODES
 
-__all__ = ["StrictFilterBackend", "refuse_unknown_parameters"]
-
-_OUR_CODES = {
-    "invalid_choice": "unknown_value",
-    "invalid": "wrong_type",
-    "null_characters_not_allowed": "bad_character",
-    "max_value": "too_large",
-    "min_value": "too_small",
-    "max_length": "too_long",
-}
+__all__ = ["StrictFilterBackend"]
 
 
 class StrictFilterBackend(filters.DjangoFilterBackend):
-    """Filters by a view's `filterset_class` and refuses values that mean nothing with a code for each."""
+    """Filter by a view's `filterset_class`; a value that names nothing is an error, not an empty list."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: Any) -> QuerySet[Any]:
         """
-        Return the entries that pass.
+        Return the filtered rows.
 
         Raises:
             ApiError: `invalid_parameters`.
         """
-        filters_of_view = self.get_filterset_class(view, queryset)
-        if filters_of_view is None or request.query_params.keys().isdisjoint(filters_of_view.base_filters):
-            return queryset  # without a form being made for every list that is read whole
+        filterset_class = self.get_filterset_class(view, queryset)
+        if filterset_class is None or request.query_params.keys().isdisjoint(filterset_class.base_filters):
+            return queryset  # a list without filters needs no form
         filterset = self.get_filterset(request, queryset, view)
         if not filterset.is_valid():
-            raise ApiError("invalid_parameters", errors=_refusals(filterset))
+            raise ApiError("invalid_parameters", errors=_list_errors(filterset))
         return filterset.qs
 
 
-def refuse_unknown_parameters(request: Request, known: Iterable[str]) -> None:
-    """
-    Refuse parameters of the query that the address does not take, or takes once and got twice.
-
-    Raises:
-        ApiError: `invalid_parameters`.
-    """
-    names = sorted(known)
-    expected = "one of " + ", ".join(names) if names else "no parameters"
-    errors = []
-    for name, values in request.query_params.lists():
-        if name not in names:
-            errors.append(FieldError(_printable(name), "unknown_parameter", expected))
-        elif len(values) > 1:
-            errors.append(FieldError(name, "repeated_parameter", "one value"))
-        elif not values[0]:
-            errors.append(FieldError(name, "blank", "a value"))
-        elif "\x00" in values[0]:
-            errors.append(FieldError(name, "bad_character", "text without the character U+0000"))
-    if errors:
-        raise ApiError("invalid_parameters", errors=errors)
+def _list_errors(filterset: Any) -> Iterator[FieldError]:
+    for name, errors in filterset.errors.as_data().items():
+        for error in errors:
+            code = STABLE_CODES.get(error.code, error.code)
+            yield FieldError(name, code, _describe_values(filterset.form.fields[name]))
 
 
-def _refusals(filterset: Any) -> list[FieldError]:
-    errors = []
-    for name, faults in filterset.errors.as_data().items():
-        for fault in faults:
-            code = _OUR_CODES.get(fault.code, fault.code)
-            errors.append(FieldError(name, code, _expected(filterset.form.fields[name])))
-    return errors
-
-
-def _expected(field: Any) -> str:
+def _describe_values(field: Any) -> str:
     choices = [str(value) for value, _ in getattr(field, "choices", ()) if value not in ("", None)]
     return (
         "one of " + ", ".join(choices) if choices else str(field.help_text or field.label or "another value")
     )
-
-
-def _printable(name: str) -> str:
-    return name[:80].encode("utf-8", "backslashreplace").decode()

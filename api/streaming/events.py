@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator
 from time import monotonic
 from typing import Any, ClassVar, Final
 
-import orjson
 from django.conf import settings
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from api.limits import LongAnswer, Places, client_of, reading
+from api.structs import encode_json
 from games.realtime import Topic, Wake, subscribe
 
 __all__ = ["LAST_ID", "Source", "count_open_streams", "format_message", "stream_events"]
@@ -64,7 +64,7 @@ class Source(ABC):
 def format_message(event: str, data: Any, *, number: int | str | None = None) -> bytes:
     """Return the bytes of one message; its data are one line of JSON."""
     lines = [] if number is None else [f"id: {number}\n".encode()]
-    return b"".join((*lines, f"event: {event}\ndata: ".encode(), orjson.dumps(data), b"\n\n"))
+    return b"".join((*lines, f"event: {event}\ndata: ".encode(), encode_json(data), b"\n\n"))
 
 
 def stream_events(request: Request, source: Source) -> HttpResponseBase:

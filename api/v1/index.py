@@ -1,4 +1,4 @@
-"""Where to begin: the addresses everything else is found from."""
+"""The entry point: the addresses of all lists."""
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -18,7 +18,7 @@ class Index(ApiView):
 
     @extend_schema(
         operation_id="index",
-        summary="Where to begin",
+        summary="The entry point",
         responses={(200, "application/json"): OpenApiTypes.OBJECT},
         tags=["index"],
     )

@@ -1,4 +1,4 @@
-"""The OpenAPI schema, and the page that shows it and tries requests out."""
+"""The OpenAPI schema, and the page that shows it and sends requests."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from rest_framework.response import Response
 
 from api.formats import OrjsonRenderer
 from api.http import ApiView
-from api.http import openapi as _extensions  # noqa: F401 - importing it registers how clients authenticate
+from api.http import openapi as _extensions  # noqa: F401 - the import registers the extensions
 
 __all__ = ["Docs", "Schema"]
 
 
 class Schema(ApiView, SpectacularAPIView):
-    """The schema of this version."""
+    """The OpenAPI schema of this version."""
 
     renderer_classes = [OpenApiJsonRenderer, OrjsonRenderer, OpenApiYamlRenderer]
     permission_classes = (AllowAny,)
@@ -25,12 +25,12 @@ class Schema(ApiView, SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """JSON, or YAML for `Accept: application/vnd.oai.openapi`."""
-        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
-        return answer
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return response
 
 
 class Docs(ApiView, SpectacularSwaggerView):
-    """Swagger UI, from our own static files and without inline script or style."""
+    """Swagger UI from local static files, without inline scripts or styles."""
 
     permission_classes = (AllowAny,)
     template_name = "api/docs.html"
@@ -38,5 +38,5 @@ class Docs(ApiView, SpectacularSwaggerView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The page."""
-        answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
-        return answer
+        response: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
+        return response

@@ -2,14 +2,14 @@
 
 from django.urls import path, re_path, register_converter
 
-from api.http import NothingHere
+from api.http import NotFoundView
 from api.v1 import index
 from api.v1.bots import views as bots
+from api.v1.converters import RowIdConverter
 from api.v1.forks import views as forks
 from api.v1.games import exports
 from api.v1.games import views as games
-from api.v1.inputs import RowId
-from api.v1.play import lobby as tables
+from api.v1.play import lobby
 from api.v1.play import views as play
 from api.v1.problems import views as problems
 from api.v1.rulesets import views as rulesets
@@ -18,7 +18,7 @@ from api.v1.streams import views as streams
 from api.v1.submissions import views as submissions
 from api.v1.tournaments import views as tournaments
 
-register_converter(RowId, "row")
+register_converter(RowIdConverter, "row")
 
 app_name = "api"
 
@@ -68,7 +68,7 @@ urlpatterns = [
         "tournaments/<row:tournament_id>/progress/", tournaments.TournamentProgress.as_view(), name="progress"
     ),
     path("turns/", play.Turns.as_view(), name="turns"),
-    path("games/", tables.GameTables.as_view(), name="games"),
+    path("games/", lobby.GameTables.as_view(), name="games"),
     path(
         "tournaments/<row:tournament_id>/stream/",
         streams.TournamentStream.as_view(),
@@ -76,8 +76,8 @@ urlpatterns = [
     ),
     path("games/export/", exports.GameExport.as_view(), name="export"),
     path("games/<row:game_id>/", games.GameDetail.as_view(), name="game"),
-    path("games/<row:game_id>/seats/<int:seat>/", tables.GameJoin.as_view(), name="seat"),
-    path("games/<row:game_id>/withdraw/", tables.GameWithdrawal.as_view(), name="withdraw"),
+    path("games/<row:game_id>/seats/<int:seat>/", lobby.GameJoin.as_view(), name="seat"),
+    path("games/<row:game_id>/withdraw/", lobby.GameWithdrawal.as_view(), name="withdraw"),
     path("games/<row:game_id>/events/", play.GameActions.as_view(), name="events"),
     path("games/<row:game_id>/resign/", play.GameResignation.as_view(), name="resign"),
     path("games/<row:game_id>/record/", games.GameRecord.as_view(), name="record"),
@@ -87,5 +87,5 @@ urlpatterns = [
     path("games/<row:game_id>/stream/", streams.GameStream.as_view(), name="game-stream"),
     path("submissions/", submissions.SubmissionList.as_view(), name="submissions"),
     path("receipts/verify/", submissions.ReceiptCheck.as_view(), name="receipt-check"),
-    re_path(r"", NothingHere.as_view()),
+    re_path(r"", NotFoundView.as_view()),
 ]

@@ -7,11 +7,13 @@ import pytest
 from django.conf import settings
 from django.urls import resolve
 
-from api.http.views import NothingHere
+from api.http.views import NotFoundView
 from api.lists.pagination import EventPagination, NewestFirstPagination
 from api.problems import FIELD_CODES, PROBLEMS
 from api.receipts import RECEIPT_CODES
-from api.v1.inputs import BotFilters, GameFilters, TournamentFilters
+from api.v1.bots import BotFilterSet
+from api.v1.games import GameFilterSet
+from api.v1.tournaments import TournamentFilterSet
 from api.v1.tournaments.serializers import TournamentCreateSerializer
 from games.errors import FORK_CODES
 from games.import_export.submissions import SUBMISSION_CODES
@@ -61,7 +63,8 @@ def test_every_code_of_a_field_is_explained():
 
 
 @pytest.mark.parametrize(
-    ("name", "filters"), [("bots", BotFilters), ("tournaments", TournamentFilters), ("games", GameFilters)]
+    ("name", "filters"),
+    [("bots", BotFilterSet), ("tournaments", TournamentFilterSet), ("games", GameFilterSet)],
 )
 def test_every_filter_is_named(name: str, filters: type):
     named = re.findall(r"`(\w+)`", table("list", "order", "filters")[name][1])
@@ -79,7 +82,7 @@ def test_the_rates_are_those_of_the_settings():
 
 def test_the_limits_are_those_of_the_code():
     def limits(pages: type[NewestFirstPagination] | type[EventPagination]) -> str:
-        return f"{pages.default_limit} (at most {pages.max_limit})"
+        return f"{pages.page_size} (at most {pages.max_page_size})"
 
     assert f"{limits(NewestFirstPagination)}, for events {limits(EventPagination)}" in PAGE
     assert f"One answer holds {settings.API_MAX_FRAMES} steps at most" in PAGE
@@ -105,7 +108,7 @@ def examples() -> set[tuple[str, str]]:
 
 def test_every_example_asks_an_address_there_is():
     for _, path in examples():
-        assert getattr(resolve(path).func, "cls", NothingHere) is not NothingHere, path
+        assert getattr(resolve(path).func, "cls", NotFoundView) is not NotFoundView, path
 
 
 def test_every_operation_has_an_example():

@@ -10,8 +10,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from api.idempotency import answers_sweep
-from api.idempotency.answers import KEPT_FOR, key_hold
+from api.idempotency import delete_expired_responses
+from api.idempotency.stored_responses import RETENTION, lock_key
 from api.models import KeptAnswer
 from games.models import Bot
 from tests.api.client import SchemaClient, client_of, problem, user_named
@@ -93,7 +93,7 @@ def test_without_a_token_there_are_no_keys(anyone: SchemaClient, bots: list[Bot]
 
 
 def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, bots: list[Bot]):
-    with mock.patch("api.idempotency.keys.answer_keep", side_effect=RuntimeError("no room")):
+    with mock.patch("api.idempotency.decorator.store_response", side_effect=RuntimeError("no room")):
         assert problem(created(organiser, "a")) == (500, "internal_error")
 
     assert not Tournament.objects.exists()
@@ -102,7 +102,7 @@ def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, b
 
 def test_an_answer_is_kept_for_a_day(organiser: SchemaClient, bots: list[Bot]):
     first = created(organiser, "a")
-    KeptAnswer.objects.update(created_at=timezone.now() - KEPT_FOR)
+    KeptAnswer.objects.update(created_at=timezone.now() - RETENTION)
 
     assert created(organiser, "a").json()["id"] != first.json()["id"]
     assert KeptAnswer.objects.count() == 1
@@ -110,11 +110,11 @@ def test_an_answer_is_kept_for_a_day(organiser: SchemaClient, bots: list[Bot]):
 
 def test_answers_are_swept_when_their_time_is_over(organiser: SchemaClient, bots: list[Bot]):
     now = timezone.now()
-    for key, age in (("old", KEPT_FOR + timedelta(seconds=1)), ("young", KEPT_FOR - timedelta(seconds=9))):
+    for key, age in (("old", RETENTION + timedelta(seconds=1)), ("young", RETENTION - timedelta(seconds=9))):
         created(organiser, key)
         KeptAnswer.objects.filter(key=key).update(created_at=now - age)
 
-    assert answers_sweep(now=now) == 1
+    assert delete_expired_responses(now=now) == 1
     assert KeptAnswer.objects.get().key == "young"
 
 
@@ -178,7 +178,7 @@ def test_of_many_requests_at_once_one_is_done():
 @pytest.mark.django_db(transaction=True)
 def test_a_key_is_free_again_after_a_failure():
     user = user_named("organiser")
-    with pytest.raises(RuntimeError), key_hold(user.pk, "a"):
+    with pytest.raises(RuntimeError), lock_key(user.pk, "a"):
         raise RuntimeError
 
     with ThreadPoolExecutor(1) as other:
@@ -187,7 +187,7 @@ def test_a_key_is_free_again_after_a_failure():
 
 def _is_free(user_id: int) -> bool:
     try:
-        with key_hold(user_id, "a") as is_ours:
+        with lock_key(user_id, "a") as is_ours:
             return is_ours
     finally:
         connection.close()

@@ -15,6 +15,7 @@ from django.urls import reverse
 from api import problems
 from api.http.lanes import overloaded
 from api.problems import PROBLEMS
+from api.validation import STABLE_CODES
 from engine.core import IllegalAction
 from games.errors import (
     ConcurrencyConflict,
@@ -109,7 +110,7 @@ def used_for_something_else() -> Any:
 
 
 def in_use() -> Any:
-    with mock.patch("api.idempotency.keys.key_hold", side_effect=lambda *_: nullcontext(False)):
+    with mock.patch("api.idempotency.decorator.lock_key", side_effect=lambda *_: nullcontext(False)):
         return with_key("a")
 
 
@@ -341,9 +342,7 @@ def test_fields_at_fault_are_named_with_what_would_be_right(organiser: SchemaCli
 
 
 def test_the_codes_of_django_and_drf_are_told_in_our_words():
-    from api.http import exception_handler as errors
-
-    assert set(errors._OUR_CODES.values()) <= set(problems.FIELD_CODES)
+    assert set(STABLE_CODES.values()) <= set(problems.FIELD_CODES)
 
 
 def test_a_problem_does_not_repeat_what_it_was_sent(organiser: SchemaClient):

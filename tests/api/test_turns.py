@@ -15,7 +15,7 @@ from api.auth import token_create
 from api.streaming import long_poll
 from api.streaming.long_poll import count_polls
 from api.v1.play import views as play
-from api.v1.play.serializers import turns_data
+from api.v1.play.structs import serialize_turns
 from games.bots import bot_create_remote, bots_register_builtin
 from games.live import Turn, live_act, live_join, live_turns, live_withdraw
 from games.models import Bot, Game
@@ -198,9 +198,9 @@ def test_what_a_seat_sees_is_not_written_in_the_event_loop(
     game = table("rider", None, by="organiser")
     threads: list[int] = []
 
-    def noted(turns: list[Turn]) -> dict[str, Any]:
+    def noted(turns: list[Turn]) -> bytes:
         threads.append(threading.get_ident())
-        return turns_data(turns)
+        return serialize_turns(turns)
 
     async def own() -> int:
         return threading.get_ident()
@@ -209,7 +209,7 @@ def test_what_a_seat_sees_is_not_written_in_the_event_loop(
         loop = there.run(own())
         waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
         wait_until_waiting(*waiting.values())
-        monkeypatch.setattr(play, "turns_data", noted)
+        monkeypatch.setattr(play, "serialize_turns", noted)
         live_join(game_id=game.pk, number=1, bot="roper", user=user_named("other"))
         due = next(name for name in waiting if live_turns(user_named(name).pk))
 

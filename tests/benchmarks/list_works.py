@@ -84,8 +84,8 @@ def _plain(rows: QuerySet[Any], key: str, serializer: Any) -> Work:
         "renderer_classes": [JSONRenderer],
         "filter_backends": [],
     }
-    view = type("PlainList", (generics.ListAPIView,), members).as_view()
-    return _asking(view, "/plain/", {})
+    view: Any = type("PlainList", (generics.ListAPIView,), members)
+    return _asking(view.as_view(), "/plain/", {})
 
 
 def _asking(view: Callable[..., Any], address: str, parts: dict[str, Any]) -> Work:

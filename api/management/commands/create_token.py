@@ -1,4 +1,4 @@
-"""Makes an API token for a user and shows its secret, once."""
+"""Create an API token for a user and print its secret."""
 
 from datetime import timedelta
 from typing import Any
@@ -13,16 +13,16 @@ from api.auth import token_create
 class Command(BaseCommand):
     """`create_token USER`"""
 
-    help = "Make an API token for a user. Its secret is printed once and cannot be shown again."
+    help = "Create an API token for a user. Its secret is printed once and is not stored."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
-        parser.add_argument("user", help="Name of the user the token acts for.")
+        parser.add_argument("user", help="Name of the user that the token acts for.")
         parser.add_argument("--name", default="command line", help="What the token is for.")
-        parser.add_argument("--days", type=int, default=None, help="Days until it expires; without: never.")
+        parser.add_argument("--days", type=int, default=None, help="Days until it expires; default: never.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the token; the secret alone goes to standard output, so that scripts can catch it."""
+        """Create the token; only the secret goes to standard output, so that scripts can read it."""
         users = get_user_model()
         try:
             owner = users.objects.get_by_natural_key(options["user"])
@@ -33,5 +33,5 @@ class Command(BaseCommand):
             raise CommandError("--days must be from 1 to 3650.")
         expires_at = None if days is None else timezone.now() + timedelta(days=days)
         issued = token_create(owner=owner, name=options["name"], expires_at=expires_at)
-        self.stderr.write(f"Token {issued.token.prefix}… for {owner}. Keep it: it is shown this once.")
+        self.stderr.write(f"Token {issued.token.prefix}… for {owner}. Store it now: it is not shown again.")
         self.stdout.write(issued.secret)

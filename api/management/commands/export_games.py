@@ -1,4 +1,4 @@
-"""Write the records of many games to one file, by the filters of the API's list of games."""
+"""Export the records of many games to one file, with the filters of the API's list of games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 from django.http import QueryDict
 
-from api.v1.inputs import GameFilters
+from api.v1.games import GameFilterSet
 from games.errors import OtherExport
 from games.import_export import ArchiveNote, archive_note, archive_write, games_archived
 from games.management.progress import tracked
@@ -20,32 +20,37 @@ class Command(BaseCommand):
 
     help = (
         "Write the records of all games that pass the filters to an archive, compressed if its name ends in .gz. "
-        "An export that was broken off goes on by the same command."
+        "The same command continues an interrupted export."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="Its name is the last thing it gets.")
+        parser.add_argument(
+            "file",
+            type=Path,
+            metavar="FILE",
+            help="Path of the archive; it appears when the export is complete.",
+        )
         parser.add_argument(
             "filters",
             nargs="*",
             metavar="FILTER=VALUE",
-            help=f"One of {', '.join(GameFilters.base_filters)}; without a status, games that are over.",
+            help=f"One of {', '.join(GameFilterSet.base_filters)}; default status: games that are over.",
         )
 
     def handle(self, *args: Any, file: Path, filters: Sequence[str], **options: Any) -> None:
-        chosen = _chosen(filters)
-        games = _games(chosen)
+        chosen = _parse_filters(filters)
+        games = _select_games(chosen)
         try:
             note = archive_note(file, filters=chosen)
             if note.games:
-                self.stdout.write(f"Going on after {note.games} games.")
+                self.stdout.write(f"Continuing after {note.games} games.")
             done = self._write(file, games, note)
         except OtherExport as error:
-            raise CommandError(f"{error}: remove it, or choose another file.") from error
+            raise CommandError(f"{error}: delete it, or choose another file.") from error
         except OSError as error:
-            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
+            raise CommandError(f"Cannot write {file}: {error.strerror}.") from error
         except KeyboardInterrupt:
-            raise CommandError("Broken off. The same command goes on from here.") from None
+            raise CommandError("Interrupted. The same command continues from here.") from None
         self.stdout.write(f"{file}: {done.games} games, {done.events} events")
 
     def _write(self, file: Path, games: QuerySet[Game], note: ArchiveNote) -> ArchiveNote:
@@ -63,24 +68,24 @@ class Command(BaseCommand):
         return ArchiveNote(note.filters, games=done[0], events=done[1])
 
 
-def _chosen(filters: Sequence[str]) -> dict[str, str]:
+def _parse_filters(filters: Sequence[str]) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for text in filters:
         name, equals, value = text.partition("=")
-        if name not in GameFilters.base_filters or not equals or not value or name in chosen:
-            known = ", ".join(GameFilters.base_filters)
+        if name not in GameFilterSet.base_filters or not equals or not value or name in chosen:
+            known = ", ".join(GameFilterSet.base_filters)
             raise CommandError(
-                f"{text!r} is no filter, or the second of its name: NAME=VALUE, with one of {known}."
+                f"{text!r} is not a filter, or repeats one; write NAME=VALUE with one of {known}."
             )
         chosen[name] = value
     return chosen
 
 
-def _games(chosen: Mapping[str, str]) -> QuerySet[Game]:
+def _select_games(chosen: Mapping[str, str]) -> QuerySet[Game]:
     values = QueryDict(mutable=True)
     values.update(chosen)
-    filters = GameFilters(values, queryset=Game.objects.all())
+    filters = GameFilterSet(values, queryset=Game.objects.all())
     if not filters.is_valid():
-        faults = "; ".join(f"{name}: {' '.join(said)}" for name, said in filters.errors.items())
-        raise CommandError(faults)
+        errors = (f"{name}: {' '.join(messages)}" for name, messages in filters.errors.items())
+        raise CommandError("; ".join(errors))
     return games_archived(filters.qs, status=chosen.get("status"))

@@ -1,5 +1,7 @@
 """Bots."""
 
 from api.v1.bots import views
+from api.v1.bots.filters import BotFilterSet
+from api.v1.bots.names import find_bots
 
-__all__ = ["views"]
+__all__ = ["BotFilterSet", "find_bots", "views"]

@@ -1,19 +1,33 @@
-"""The shapes of bots. What a bot's transport needs to know (its parameters) is nobody's business."""
+"""Serializers of bots. A bot's transport parameters stay private."""
 
 from typing import Any
 
 from rest_framework import serializers
 
+from api.validation import NameListField, StrictCharField, StrictSerializer
 from games.models import Bot, Transport
 
-__all__ = ["BotDetailSerializer", "BotRecordSerializer", "BotSerializer"]
+__all__ = ["BotDetailSerializer", "BotSerializer", "RemoteBotCreateSerializer"]
+
+
+class RemoteBotCreateSerializer(StrictSerializer):
+    """A remote bot of yours: a program that plays from elsewhere."""
+
+    name = StrictCharField(
+        max_length=64, help_text="A unique name of lower-case letters, digits, hyphens and underscores."
+    )
+    title = StrictCharField(max_length=120, default="", help_text="Name for people; default: the name.")
+    description = StrictCharField(max_length=2000, default="", help_text="What it does.")
+    rulesets = NameListField(
+        default=list, max_length=100, help_text="Keys of the rulesets it plays; none means all."
+    )
 
 
 class BotSerializer(serializers.ModelSerializer[Bot]):
     """A program that plays."""
 
     transport = serializers.ChoiceField(
-        choices=Transport.choices, help_text="How it is asked for its decisions."
+        choices=Transport.choices, help_text="How the platform asks it for decisions."
     )
     rulesets = serializers.ListField(
         child=serializers.CharField(), help_text="Keys of the rulesets it plays; none means all."
@@ -27,7 +41,7 @@ class BotSerializer(serializers.ModelSerializer[Bot]):
 
 
 class BotRecordSerializer(serializers.Serializer[Any]):
-    """What a bot has achieved in finished tournament games of one ruleset with one number of seats."""
+    """A bot's results in finished tournament games of one ruleset with one number of seats."""
 
     ruleset = serializers.CharField()
     seats = serializers.IntegerField()
@@ -39,7 +53,7 @@ class BotRecordSerializer(serializers.Serializer[Any]):
     mean_score = serializers.FloatField()
     forfeits = serializers.IntegerField()
     submitted = serializers.IntegerField(
-        help_text="How many of the games were submitted; they count where a tournament's organiser lets them."
+        help_text="How many of the games were submitted; these count only where the tournament counts them."
     )
 
 

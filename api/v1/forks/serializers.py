@@ -1,32 +1,32 @@
-"""The shape in which a fork is asked for."""
+"""Serializer of a fork to create."""
 
 from rest_framework import serializers
 
-from api.v1.inputs import Names, StrictSerializer, WholeNumber
+from api.validation import NameListField, StrictIntegerField, StrictSerializer
 from games.forks import ForkSeed
 
 __all__ = ["ForkCreateSerializer"]
 
 
 class ForkCreateSerializer(StrictSerializer):
-    """A game to be continued from one of its steps."""
+    """A game to continue from one of its steps."""
 
-    step = WholeNumber(
+    step = StrictIntegerField(
         min_value=0,
         max_value=1_000_000,
-        help_text="The step after which the new game goes its own way; 0: before the first event.",
+        help_text="The last step that the new game shares with this one; 0: before the first event.",
     )
-    bots = Names(
+    bots = NameListField(
         min_length=1,
         max_length=100,
-        help_text="Names of the bots, one per seat; a name may stand twice. Built-in bots only: the workers play them.",
+        help_text="Names of the bots, one per seat, possibly repeated. Built-in bots only, because workers play them.",
     )
     seed = serializers.ChoiceField(
         choices=[(seed.value, seed.value) for seed in ForkSeed],
         default=ForkSeed.NEW.value,
         help_text=(
-            "What decides chance from there on. `new`: a new secret seed, committed to at once and shown when the game "
-            "is over. `same`: the parent's seed deals on; only once that is shown, so everyone could know what follows."
+            "The source of chance from that step on. `new`: a new secret seed, committed to at once and revealed when "
+            "the game is over. `same`: the parent's seed, once that is public; everyone can then know what follows."
         ),
         error_messages={"invalid_choice": "one of " + ", ".join(ForkSeed)},
     )

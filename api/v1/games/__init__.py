@@ -1,24 +1,21 @@
 """Games."""
 
 from api.v1.games import exports, views
-from api.v1.games.serializers import (
-    GAME_RELATED,
-    EventSerializer,
-    GameDetailSerializer,
-    GameSerializer,
-    event_data,
-)
-from api.v1.games.views import GameDetail, GameEvents, GameList
+from api.v1.games.filters import GameFilterSet
+from api.v1.games.serializers import GAME_RELATED, GameDetailSerializer, GameSerializer
+from api.v1.games.structs import Actor, Event
+from api.v1.games.views import GameEvents, GameList, serialize_game
 
 __all__ = [
     "GAME_RELATED",
-    "EventSerializer",
-    "GameDetail",
+    "Actor",
+    "Event",
     "GameDetailSerializer",
     "GameEvents",
+    "GameFilterSet",
     "GameList",
     "GameSerializer",
-    "event_data",
     "exports",
+    "serialize_game",
     "views",
 ]

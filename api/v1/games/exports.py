@@ -1,4 +1,4 @@
-"""Exports: all the records that pass the filters of the list of games, in one answer."""
+"""Export the records of all games that pass the filters, as one response."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from api.formats import NDJSONRenderer
 from api.http import ListView
 from api.streaming import stream_download
-from api.v1.inputs import GameFilters
+from api.v1.games.filters import GameFilterSet
 from games.import_export import archive_batches, games_archived
 from games.models import Game
 
@@ -21,41 +21,35 @@ __all__ = ["GameExport"]
 class GameExport(ListView):
     """Records of many games."""
 
-    filterset_class = GameFilters
+    filterset_class = GameFilterSet
     pagination_class = None
     renderer_classes = (NDJSONRenderer,)
     read_scope = "export"
 
     def get_queryset(self) -> QuerySet[Game]:
-        """Return what is exported, unless filters say otherwise."""
+        """Return all games; the filters narrow them down."""
         return Game.objects.all()
-
-    def known_parameters(self, request: Request) -> tuple[str, ...]:
-        """Return the filters: there are no pages."""
-        return tuple(self.filterset_class.base_filters) if request.method in ("GET", "HEAD") else ()
 
     @extend_schema(
         operation_id="games_export",
-        summary="The records of all games that pass the filters, to take away and check",
+        summary="The records of all games that pass the filters, to download and verify",
         filters=True,
         responses={
             (200, "application/x-ndjson"): OpenApiResponse(
-                OpenApiTypes.STR, description="One packed record a line, by ascending id of the game."
+                OpenApiTypes.STR, description="One packed record per line, by ascending id of the game."
             )
         },
-        tags=["games"],
     )
     def get(self, request: Request) -> HttpResponseBase:
-        """Streams packed records: games that are over, unless `status` names another."""
-        games = games_archived(
-            self.filter_queryset(self.get_queryset()), status=request.query_params.get("status")
-        )
-        lines = _Lines(batch.lines for batch in archive_batches(games))
+        """Streams packed records of games that are over, or of the status that the filter names."""
+        status = request.query_params.get("status")
+        games = games_archived(self.filter_queryset(self.get_queryset()), status=status)
+        lines = _LineSource(batch.lines for batch in archive_batches(games))
         return stream_download(request, lines, content_type="application/x-ndjson", filename="games.ndjson")
 
 
-class _Lines:
-    """A source of an answer's pieces: one batch after the other, each made when it is asked for."""
+class _LineSource:
+    """Returns one batch of lines per call, read when it is called, and None after the last."""
 
     def __init__(self, batches: Iterator[bytes]) -> None:
         self._batches = batches

@@ -1,4 +1,4 @@
-"""The shape of what a live game has beyond others."""
+"""Serializers of a live game's clock, banks and open seats."""
 
 from rest_framework import serializers
 
@@ -7,43 +7,39 @@ from games.models import LiveGame
 __all__ = ["LiveSerializer"]
 
 
+class SecondsField(serializers.IntegerField):
+    """A number of milliseconds, as whole seconds."""
+
+    def to_representation(self, value: int) -> int:
+        """Return the seconds."""
+        return value // 1000
+
+
 class LiveClockSerializer(serializers.Serializer[LiveGame]):
-    """How much time the seats have."""
+    """The time of each seat."""
 
-    move_seconds = serializers.SerializerMethodField()
-    bank_seconds = serializers.SerializerMethodField()
-    increment_seconds = serializers.SerializerMethodField()
-
-    def get_move_seconds(self, live: LiveGame) -> int:
-        """Return the time of a decision."""
-        return live.move_ms // 1000
-
-    def get_bank_seconds(self, live: LiveGame) -> int:
-        """Return what each bank starts with."""
-        return live.bank_ms // 1000
-
-    def get_increment_seconds(self, live: LiveGame) -> int:
-        """Return what a decision adds."""
-        return live.increment_ms // 1000
+    move_seconds = SecondsField(source="move_ms")
+    bank_seconds = SecondsField(source="bank_ms")
+    increment_seconds = SecondsField(source="increment_ms")
 
 
 class LiveSerializer(serializers.Serializer[LiveGame]):
-    """What a live game has beyond others."""
+    """What only a live game has."""
 
     created_by = serializers.CharField(source="created_by.username", default=None, allow_null=True)
     open_seats = serializers.SerializerMethodField(
-        help_text="Seats anyone may take; the game begins without any."
+        help_text="Seats that any user can take; the game starts when none is open."
     )
     expires_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the game is given up if a seat is still open."
+        allow_null=True, help_text="When the game is voided if a seat is still open."
     )
     clock = LiveClockSerializer(source="*")
     banks_ms = serializers.ListField(
-        source="banks", child=serializers.IntegerField(), help_text="What is left of each seat's bank."
+        source="banks", child=serializers.IntegerField(), help_text="Milliseconds left in each seat's bank."
     )
     due_seat = serializers.IntegerField(allow_null=True, help_text="The seat whose remote bot must act.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="When that seat's time has run out.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="When that seat runs out of time.")
 
     def get_open_seats(self, live: LiveGame) -> list[int]:
-        """Return the numbers of the seats nobody sits in."""
+        """Return the numbers of the open seats."""
         return [seat.number for seat in live.game.seating.all() if seat.bot_id is None]

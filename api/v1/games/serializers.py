@@ -1,37 +1,28 @@
-"""The shapes of games, their events, frames and verdicts."""
+"""Serializers of games, their seats and verdicts."""
 
-from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
 
-from api.formats import ready_json
 from api.v1.games.live_serializers import LiveSerializer
-from engine.core import Effect, SeenEvent, SeenFrame, hidden_event
+from api.validation import IntegerParameter, QuerySerializer
 from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination
-from games.queries import EventLine
 from tournaments.results import game_counts, game_tournament
 
-__all__ = [
-    "GAME_RELATED",
-    "EventSerializer",
-    "FramesSerializer",
-    "GameDetailSerializer",
-    "GameSerializer",
-    "VerdictSerializer",
-    "event_data",
-    "frame_data",
-    "start_data",
-]
+__all__ = ["GAME_RELATED", "FramesQuery", "GameDetailSerializer", "GameSerializer", "VerdictSerializer"]
 
-
-#: What the shape of a game tells beside its own row and its seats.
+#: Rows that a game is serialized with, in addition to its seats.
 GAME_RELATED = ("planned_game__tournament", "entered_game__tournament", "live__created_by", "submitted_by")
 
+#: No log has more steps.
+_MAX_STEP = 1_000_000
 
-class Hex(serializers.CharField):
-    """32 bytes in hexadecimal."""
+
+class HexField(serializers.CharField):
+    """Bytes in hexadecimal digits."""
 
     def to_representation(self, value: Any) -> str:
         """Return the digits."""
@@ -39,7 +30,7 @@ class Hex(serializers.CharField):
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """One seat of a game: who plays it, and its result once the game is finished."""
+    """One seat of a game, with its player and, once the game is finished, its result."""
 
     bot = serializers.CharField(
         source="bot.name", default=None, allow_null=True, read_only=True, help_text="Name of the bot."
@@ -69,24 +60,24 @@ class HeadSerializer(serializers.Serializer[Game]):
     """The end of the log so far."""
 
     seq = serializers.IntegerField(source="head_seq", help_text="Number of the last event.")
-    hash = Hex(source="head_hash", help_text="Hash of the chain there.")
+    hash = HexField(source="head_hash", help_text="Hash of the chain there.")
 
 
 class VerdictSerializer(serializers.Serializer[Game]):
-    """What the last verification found."""
+    """The result of the last verification."""
 
     status = serializers.ChoiceField(source="verdict", choices=GameVerdict.choices)
     step = serializers.IntegerField(
-        source="verdict_step", allow_null=True, help_text="The first step at fault, if one is."
+        source="verdict_step", allow_null=True, help_text="The first wrong step; null: none."
     )
-    code = serializers.CharField(source="verdict_code", help_text="What is wrong with it; empty: nothing.")
+    code = serializers.CharField(source="verdict_code", help_text="Why the log diverges; empty: it does not.")
     checked_at = serializers.DateTimeField(source="verified_at", allow_null=True)
 
 
 class GameSerializer(serializers.ModelSerializer[Game]):
-    """One play of a ruleset."""
+    """One game of a ruleset."""
 
-    options = serializers.DictField(source="options_data", help_text="Every default written out.")
+    options = serializers.DictField(source="options_data", help_text="All options, defaults included.")
     status = serializers.ChoiceField(choices=GameStatus.choices)
     origin = serializers.ChoiceField(choices=GameOrigin.choices)
     termination = serializers.ChoiceField(choices=Termination.choices, allow_blank=True)
@@ -95,20 +86,22 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         help_text="Whether its result counts in the standings of its tournament."
     )
     parent = serializers.IntegerField(  # type: ignore[assignment]
-        source="parent_id", allow_null=True, help_text="The game this one goes on from, if it is a fork."
+        source="parent_id",
+        allow_null=True,
+        help_text="The game that this fork continues; null: it is no fork.",
     )
     parent_step = serializers.IntegerField(
-        allow_null=True, help_text="The step after which a fork goes its own way."
+        allow_null=True, help_text="The last step that a fork shares with its parent."
     )
     seed_was_shown = serializers.BooleanField(
-        help_text="Whether everyone could know its seed before it was played: a fork from a seed shown before."
+        help_text="Whether its seed was public before it was played: a fork that continues with its parent's seed."
     )
     submitted_by = serializers.CharField(
         source="submitted_by.username",
         default=None,
         allow_null=True,
         read_only=True,
-        help_text="Who submitted its record; null: it was played here or imported.",
+        help_text="The user who submitted its record; null: it was played here or imported.",
     )
     head = HeadSerializer(source="*")
     verdict = VerdictSerializer(source="*")
@@ -145,17 +138,17 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     @extend_schema_field(TournamentRefSerializer(allow_null=True))
     def get_tournament(self, game: Game) -> dict[str, Any] | None:
-        """Return the tournament it is planned or entered in."""
+        """Return the tournament that the game is planned or entered in."""
         tournament = game_tournament(game)
         return None if tournament is None else {"id": tournament.pk, "name": tournament.name}
 
     def get_counts(self, game: Game) -> bool:
-        """Return whether it counts there."""
+        """Return whether the game counts in its tournament."""
         return game_counts(game)
 
 
 class GameDetailSerializer(GameSerializer):
-    """A game with its seed, once that may be shown."""
+    """A game with its seed, once that is public."""
 
     seed = serializers.CharField(allow_null=True, help_text="Null until every game dealt from it is over.")
 
@@ -164,78 +157,28 @@ class GameDetailSerializer(GameSerializer):
         read_only_fields = fields
 
 
-@extend_schema_field(
-    {"oneOf": [{"type": "integer", "minimum": 0}, {"type": "string", "enum": ["chance", "system"]}]}
-)
-class ActorField(serializers.Field[Any, Any, Any, Any]):
-    """A seat's number, `chance` or `system`."""
+class FramesQuery(QuerySerializer):
+    """A range of steps, both ends included."""
 
+    first = IntegerParameter(
+        max_value=_MAX_STEP,
+        default=0,
+        help_text="The first step; 0 is the position before the first event.",
+    )
+    last = IntegerParameter(
+        max_value=_MAX_STEP,
+        required=False,
+        help_text="The last step; if left out, as many as one response may hold.",
+    )
 
-class EventSerializer(serializers.Serializer[Any]):
-    """One event. A private one has no `data` until the game is over; `hash` always goes on with the chain."""
-
-    seq = serializers.IntegerField()
-    actor = ActorField(help_text="A seat's number, `chance` or `system`.")
-    kind = serializers.CharField()
-    data = serializers.DictField(required=False)  # type: ignore[assignment]
-    hash = serializers.CharField(help_text="Hash of the chain after this event.")
-
-
-class EffectSerializer(serializers.Serializer[Any]):
-    """What a step changed, derived by the rules."""
-
-    kind = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True)
-    data = serializers.DictField()  # type: ignore[assignment]
-
-
-class FrameSerializer(serializers.Serializer[Any]):
-    """One step: the event, the position after it as a spectator may see it, and what changed. Step 0 has no event."""
-
-    step = serializers.IntegerField()
-    event = EventSerializer(allow_null=True)
-    position = serializers.DictField()
-    effects = EffectSerializer(many=True)
-
-
-class DivergenceSerializer(serializers.Serializer[Any]):
-    """Where the stored log departs from the rules."""
-
-    step = serializers.IntegerField()
-    code = serializers.CharField()
-
-
-class FramesSerializer(serializers.Serializer[Any]):
-    """Frames of a range of steps; none from a divergence on."""
-
-    game = serializers.IntegerField()
-    head = serializers.IntegerField(help_text="The last step there is so far.")
-    diverged = DivergenceSerializer(allow_null=True)
-    frames = FrameSerializer(many=True)
-
-
-def event_data(event: EventLine | SeenEvent) -> dict[str, Any]:
-    """Return an event as it is told, its stored text passed on without being read."""
-    data = hidden_event(event.seq, event.actor, event.kind, bytes(event.chain))
-    if event.payload is not None:
-        data["data"] = ready_json(event.payload)
-    return data
-
-
-def start_data(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return step 0: the position before the first event."""
-    return {"step": 0, "event": None, "position": position, "effects": []}
-
-
-def frame_data(frame: SeenFrame) -> dict[str, Any]:
-    """Return one step; of a hidden one only that it happened."""
-    return {
-        "step": frame.event.seq,
-        "event": event_data(frame.event),
-        "position": dict(frame.position),
-        "effects": [_effect(effect) for effect in frame.effects],
-    }
-
-
-def _effect(effect: Effect) -> dict[str, Any]:
-    return {"kind": effect.kind, "seat": effect.seat, "data": effect.data}
+    def validate(self, attrs: dict[str, int]) -> dict[str, int]:
+        """Refuse a range that ends before it starts, or has more steps than one response may hold."""
+        first, limit = attrs["first"], settings.API_MAX_FRAMES
+        last = attrs.setdefault("last", first + limit - 1)
+        if last < first:
+            expected = f"at least {first}, the value of `first`"
+            raise ValidationError({"last": ErrorDetail(expected, "wrong_order")})
+        if last - first >= limit:
+            expected = f"at most {first + limit - 1}: one response holds {limit} steps"
+            raise ValidationError({"last": ErrorDetail(expected, "too_large")})
+        return attrs

@@ -1,4 +1,4 @@
-"""Live games before they begin: open, join, withdraw."""
+"""The lobby: open, join and withdraw live games."""
 
 from datetime import timedelta
 from typing import Any, cast
@@ -10,12 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import may_withdraw
-from api.http import ApiView, created
-from api.idempotency import KEY_PARAMETER, idempotent
+from api.http import ApiView, created_response
+from api.idempotency import idempotent
 from api.problems import ApiError
-from api.v1.games import GameDetail, GameDetailSerializer, GameList
-from api.v1.inputs import NothingSerializer
+from api.v1.games import GameDetailSerializer, GameList, serialize_game
 from api.v1.play.serializers import JoinSerializer, OpenGameSerializer
+from api.validation import EmptySerializer
 from games.errors import GameNotLive
 from games.live import CLOCK, ClockSettings, OpenGame, live_join, live_open, live_withdraw
 from games.queries import game_get
@@ -31,7 +31,7 @@ _EXAMPLE = {
 
 
 class GameTables(GameList):
-    """List of games; POST opens a live one."""
+    """All games; users open live games here."""
 
     throttle_scope = "tables"
 
@@ -39,19 +39,16 @@ class GameTables(GameList):
         operation_id="games_open",
         summary="Open a live game",
         request=OpenGameSerializer,
-        parameters=[KEY_PARAMETER],
-        examples=[
-            OpenApiExample("A bot of yours, a built-in one, and an open seat", _EXAMPLE, request_only=True)
-        ],
+        examples=[OpenApiExample("Your bot, a built-in bot, and an open seat", _EXAMPLE, request_only=True)],
         responses={201: GameDetailSerializer},
         tags=["play"],
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """The game begins when every seat is taken. It is dealt from a fresh seed."""
-        values = OpenGameSerializer.values_of(request)
-        game = live_open(wanted=_parse_game(values), user=cast("User", request.user))
-        return created(request, GameDetail.data(game.pk), "api:game", game.pk)
+        """It starts when every seat is taken, dealt from a new seed of its own."""
+        wanted = _open_game(OpenGameSerializer.parse_body(request))
+        game = live_open(wanted=wanted, user=cast("User", request.user))
+        return created_response(request, serialize_game(game.pk), "api:game", game.pk)
 
 
 class GameJoin(ApiView):
@@ -64,22 +61,22 @@ class GameJoin(ApiView):
         operation_id="games_join",
         summary="Take a seat of an open game",
         request=JoinSerializer,
-        parameters=[KEY_PARAMETER],
         responses=GameDetailSerializer,
         tags=["play"],
     )
     @idempotent
     def post(self, request: Request, game_id: int, seat: int) -> Response:
         """
-        With a remote bot of yours; the user who opened the game may also seat a built-in one. The last seat begins it.
+        With a remote bot of yours; the user who opened the game can also seat a built-in bot. When the last seat is
+        taken, the game starts.
         """
-        bot = JoinSerializer.values_of(request)["bot"]
+        bot = JoinSerializer.parse_body(request)["bot"]
         live_join(game_id=game_id, number=seat, bot=bot, user=cast("User", request.user))
-        return Response(GameDetail.data(game_id))
+        return Response(serialize_game(game_id))
 
 
 class GameWithdrawal(ApiView):
-    """Withdrawal of an open game."""
+    """Withdraws an open game."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "tables"
@@ -87,34 +84,29 @@ class GameWithdrawal(ApiView):
     @extend_schema(
         operation_id="games_withdraw",
         summary="Withdraw an open game",
-        request=NothingSerializer,
+        request=EmptySerializer,
         responses=GameDetailSerializer,
         tags=["play"],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        """Before it begins, for the user who opened it and for staff. The game is kept as voided."""
-        NothingSerializer.values_of(request)
+        """Before it has started, by the user who opened it or by staff. The game is kept, voided."""
+        EmptySerializer.parse_body(request)
         game = game_get(game_id)
         if not hasattr(game, "live"):
             raise GameNotLive(game_id)
         if not may_withdraw(request.user, game.live):
             raise ApiError("permission_denied")
         live_withdraw(game_id=game_id)
-        return Response(GameDetail.data(game_id))
+        return Response(serialize_game(game_id))
 
 
-def _parse_game(values: dict[str, Any]) -> OpenGame:
+def _open_game(values: dict[str, Any]) -> OpenGame:
+    clock = {name.removesuffix("_seconds"): value for name, value in values.get("clock", {}).items()}
     return OpenGame(
         ruleset=values["ruleset"],
         options=values["options"],
         components=values.get("components"),
         seats=[seat.get("bot") for seat in values["seats"]],
-        clock=_parse_clock(values["clock"]) if "clock" in values else CLOCK,
+        clock=ClockSettings.of_seconds(**clock) if clock else CLOCK,
         open_for=timedelta(minutes=values["open_minutes"]),
-    )
-
-
-def _parse_clock(values: dict[str, int]) -> ClockSettings:
-    return ClockSettings.of_seconds(
-        move=values["move_seconds"], bank=values["bank_seconds"], increment=values["increment_seconds"]
     )

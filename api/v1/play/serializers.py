@@ -1,64 +1,60 @@
-"""Serializers of play: remote bots, live games to open, turns, actions and their results."""
+"""Serializers of the requests of live play: games to open, seats to take, actions, and the query for turns."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from rest_framework import serializers
 
-from api.formats import ready_json
-from api.v1.games import EventSerializer, event_data
-from api.v1.inputs import Names, StrictObject, StrictSerializer, Text, WholeNumber
-from games.live import CLOCK, MOST_SECONDS, Played, Turn
+from api.validation import (
+    IntegerParameter,
+    QuerySerializer,
+    RowIdParameter,
+    StrictCharField,
+    StrictIntegerField,
+    StrictObjectField,
+    StrictSerializer,
+)
+from games.live import CLOCK, MOST_SECONDS
 
 __all__ = [
     "ActionRequestSerializer",
     "JoinSerializer",
     "OpenGameSerializer",
-    "PlayedSerializer",
-    "RemoteBotSerializer",
     "ResignSerializer",
-    "TurnsSerializer",
-    "played_data",
-    "turns_data",
+    "TurnsQuery",
 ]
 
-_MAX_MINUTES = 7 * 24 * 60
-
-
-class RemoteBotSerializer(StrictSerializer):
-    """A bot of yours: a program that plays over REST."""
-
-    name = Text(
-        max_length=64, help_text="Lower-case letters, digits, hyphens and underscores; unique among all bots."
-    )
-    title = Text(max_length=120, default="", help_text="Name for people; the name if left out.")
-    description = Text(max_length=2000, default="", help_text="What it does.")
-    rulesets = Names(
-        default=list, max_length=100, help_text="Keys of the rulesets it plays; an empty list means all."
-    )
+#: Seconds that a request may wait for a turn: shorter than the usual timeout of proxies.
+MAX_WAIT_SECONDS: Final = 60
+_MAX_KNOWN_TURNS: Final = 200
+_MAX_OPEN_MINUTES: Final = 7 * 24 * 60
+_KNOWN_TURN: Final = re.compile(r"([0-9]{1,18}):([0-9]{1,9})", re.ASCII)
 
 
 class OpenSeatSerializer(StrictSerializer):
-    """A seat of a game to open: a bot of yours, a built-in bot, or open to any bot."""
+    """A seat of a game to open: a bot of yours, a built-in bot, or open to any user's bot."""
 
-    bot = Text(required=False, max_length=64, help_text="Name of the bot; the seat is open if left out.")
+    bot = StrictCharField(
+        required=False, max_length=64, help_text="Name of the bot; if left out, the seat is open."
+    )
 
 
 class ClockSerializer(StrictSerializer):
-    """The time seats have. Time above `move_seconds` of a decision is taken from the seat's bank."""
+    """The time of each seat. A decision that takes longer than `move_seconds` uses up the seat's bank."""
 
-    move_seconds = WholeNumber(
+    move_seconds = StrictIntegerField(
         min_value=0,
         max_value=MOST_SECONDS,
         default=CLOCK.move_ms // 1000,
-        help_text="Time per decision that does not reduce the bank.",
+        help_text="Free time for each decision.",
     )
-    bank_seconds = WholeNumber(
+    bank_seconds = StrictIntegerField(
         min_value=0,
         max_value=MOST_SECONDS,
         default=CLOCK.bank_ms // 1000,
-        help_text="Time in the bank of each seat at the beginning.",
+        help_text="Additional time of each seat for all of its decisions.",
     )
-    increment_seconds = WholeNumber(
+    increment_seconds = StrictIntegerField(
         min_value=0,
         max_value=3600,
         default=CLOCK.increment_ms // 1000,
@@ -67,14 +63,14 @@ class ClockSerializer(StrictSerializer):
 
 
 class OpenGameSerializer(StrictSerializer):
-    """A live game to open. It begins when every seat is taken, at once if no seat is open."""
+    """A live game to open. It starts when every seat is taken: at once if none is open."""
 
-    ruleset = Text(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
+    ruleset = StrictCharField(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
     seats = serializers.ListField(
         child=OpenSeatSerializer(),
         min_length=1,
         max_length=12,
-        help_text="The seats in order, each with a bot or open; at least one is open or has a remote bot.",
+        help_text="The seats in order, each open or with its bot; at least one is open or a remote bot's.",
         error_messages={
             "required": "a list of seats",
             "not_a_list": "a list of seats",
@@ -82,14 +78,16 @@ class OpenGameSerializer(StrictSerializer):
             "max_length": "at most {max_length} seats",
         },
     )
-    options = StrictObject(default=dict, help_text="Options of the game; an option left out has its default.")
-    components = Text(
-        required=False, max_length=100, help_text="Component set; the ruleset's first if left out."
+    options = StrictObjectField(
+        default=dict, help_text="Options of the game; those left out have their defaults."
     )
-    clock = ClockSerializer(required=False, help_text="The time seats have.")
-    open_minutes = WholeNumber(
+    components = StrictCharField(
+        required=False, max_length=100, help_text="Component set; default: the ruleset's first."
+    )
+    clock = ClockSerializer(required=False, help_text="The time of each seat.")
+    open_minutes = StrictIntegerField(
         min_value=1,
-        max_value=_MAX_MINUTES,
+        max_value=_MAX_OPEN_MINUTES,
         default=60,
         help_text="Minutes after which the game is voided if a seat is still open.",
     )
@@ -98,103 +96,62 @@ class OpenGameSerializer(StrictSerializer):
 class JoinSerializer(StrictSerializer):
     """The bot that takes a seat."""
 
-    bot = Text(max_length=64, help_text="Name of a remote bot of yours.")
+    bot = StrictCharField(max_length=64, help_text="Name of a remote bot of yours.")
 
 
 class ResignSerializer(StrictSerializer):
     """The seat that resigns."""
 
-    seat = WholeNumber(
+    seat = StrictIntegerField(
         min_value=0, max_value=100, required=False, help_text="Required only if several seats are yours."
     )
 
 
 class ActionSerializer(StrictSerializer):
-    """One of the turn's legal actions, as given there."""
+    """An action: one of the turn's legal actions, unchanged."""
 
-    kind = Text(max_length=100)
-    data = StrictObject()  # type: ignore[assignment]
+    kind = StrictCharField(max_length=100)
+    data = StrictObjectField()  # type: ignore[assignment]
 
 
 class ActionRequestSerializer(StrictSerializer):
-    """The action of the seat that is due."""
+    """The action of the seat whose turn it is."""
 
-    expected_seq = WholeNumber(
-        min_value=0,
-        max_value=1_000_000,
-        help_text="The `expected_seq` of the turn: number of the last event it includes.",
+    expected_seq = StrictIntegerField(
+        min_value=0, max_value=1_000_000, help_text="The `expected_seq` of the turn."
     )
     action = ActionSerializer()
 
 
-class LegalActionSerializer(serializers.Serializer[Any]):
-    """One legal action."""
+class KnownTurnsParameter(serializers.CharField):
+    """Turns as `game:expected_seq`, separated by commas; a mapping of the game's id to the number."""
 
-    kind = serializers.CharField()
-    data = serializers.DictField()  # type: ignore[assignment]
+    default_error_messages = {
+        "invalid": "game:expected_seq of each turn, separated by commas",
+        "max_length": f"at most {_MAX_KNOWN_TURNS} turns",
+    }
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the expected numbers by game."""
+        pairs = data.split(",")
+        if len(pairs) > _MAX_KNOWN_TURNS:
+            self.fail("max_length")
+        known = [_KNOWN_TURN.fullmatch(pair) for pair in pairs]
+        if not all(known):
+            self.fail("invalid")
+        return {int(pair[1]): int(pair[2]) for pair in known if pair}
 
 
-class TurnClockSerializer(serializers.Serializer[Any]):
-    """The time of a decision."""
+class TurnsQuery(QuerySerializer):
+    """Which turns to return, and how long to wait for one."""
 
-    deadline = serializers.DateTimeField(help_text="The seat forfeits unless it has acted by then.")
-    left_ms = serializers.IntegerField(help_text="Milliseconds until then, the bank included.")
-    bank_ms = serializers.IntegerField(help_text="Time in the bank when the decision became due.")
-
-
-class TurnSerializer(serializers.Serializer[Any]):
-    """A decision that one of your bots must make."""
-
-    game = serializers.IntegerField()
-    ruleset = serializers.CharField()
-    seat = serializers.IntegerField()
-    bot = serializers.CharField(help_text="Name of the bot that sits there.")
-    expected_seq = serializers.IntegerField(help_text="Number of the last event; send it with the action.")
-    observation = serializers.DictField(help_text="What the seat may know, as the ruleset documents it.")
-    legal = LegalActionSerializer(
-        many=True, help_text="Every legal action, in canonical order; never fewer than two."
+    wait = IntegerParameter(
+        max_value=MAX_WAIT_SECONDS, default=0, help_text="Seconds to wait if there is no turn."
     )
-    clock = TurnClockSerializer()
-
-
-class TurnsSerializer(serializers.Serializer[Any]):
-    """Turns of your bots, the first deadline first."""
-
-    turns = TurnSerializer(many=True)
-
-
-class PlayedSerializer(serializers.Serializer[Any]):
-    """Result of a request: the events from its own on, as the seat may see them, and your next turn in that game."""
-
-    game = serializers.IntegerField()
-    seat = serializers.IntegerField()
-    events = EventSerializer(many=True)
-    turn = TurnSerializer(allow_null=True, help_text="Null if it is not your turn in this game.")
-
-
-def turns_data(turns: list[Turn]) -> dict[str, Any]:
-    """Return the response's data for turns."""
-    return {"turns": [_turn_data(turn) for turn in turns]}
-
-
-def played_data(played: Played) -> dict[str, Any]:
-    """Return the response's data for the result of a request."""
-    return {
-        "game": played.game_id,
-        "seat": played.seat,
-        "events": [event_data(event) for event in played.events],
-        "turn": None if played.turn is None else _turn_data(played.turn),
-    }
-
-
-def _turn_data(turn: Turn) -> dict[str, Any]:
-    return {
-        "game": turn.game_id,
-        "ruleset": turn.ruleset,
-        "seat": turn.seat,
-        "bot": turn.bot,
-        "expected_seq": turn.expected_seq,
-        "observation": dict(turn.observation),
-        "legal": [{"kind": kind, "data": ready_json(payload)} for kind, payload in turn.legal],
-        "clock": {"deadline": turn.deadline, "left_ms": turn.left_ms, "bank_ms": turn.bank_ms},
-    }
+    bot = serializers.CharField(required=False, help_text="Only turns of the bot of that name.")
+    game = RowIdParameter(help_text="Only a turn in that game.")
+    known = KnownTurnsParameter(
+        required=False,
+        help_text="Turns to leave out and not to wait for, because you have them: `game:expected_seq` of each, "
+        "separated by commas.",
+    )

@@ -1,39 +1,30 @@
 """Playing over REST: turns of the user's bots, their actions, resignation."""
 
-from typing import Final
-
-import orjson
 from django.http.response import HttpResponseBase
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 
-from api.http import ApiView, ProblemResponse, problem_of
-from api.idempotency import KEY_PARAMETER, idempotent
+from api.http import ApiView, ProblemResponse, find_problem
+from api.idempotency import idempotent
 from api.limits import PlayThrottle
 from api.streaming import Report, respond_when_final
 from api.v1.games import GameEvents
-from api.v1.inputs import known_turns, row_id, whole_number
 from api.v1.play.serializers import (
     ActionRequestSerializer,
-    PlayedSerializer,
     ResignSerializer,
-    TurnsSerializer,
-    played_data,
-    turns_data,
+    TurnsQuery,
 )
+from api.v1.play.structs import Played, serialize_turns
+from api.v1.play.structs import Turns as TurnsBody
 from games.errors import TimeRanOut
 from games.live import live_act, live_is_awaited, live_resign, live_turns
 from games.realtime import Subject, Topic
 
-__all__ = ["MAX_WAIT", "GameActions", "GameResignation", "Turns"]
-
-#: Maximum seconds of a poll for turns: less than the timeouts of proxies.
-MAX_WAIT: Final = 60
+__all__ = ["GameActions", "GameResignation", "Turns"]
 
 
 class GameActions(GameEvents):
@@ -47,11 +38,7 @@ class GameActions(GameEvents):
         operation_id="games_act",
         summary="Act: the decision of the seat that is due",
         request=ActionRequestSerializer,
-        parameters=[KEY_PARAMETER],
-        responses={
-            201: PlayedSerializer,
-            200: PlayedSerializer,
-        },
+        responses={201: Played, 200: Played},
         tags=["play"],
     )
     @idempotent
@@ -60,7 +47,7 @@ class GameActions(GameEvents):
         For the owner of the bot in that seat. The response has the events that followed. The same action sent again
         gets status 200 and all events since.
         """
-        values = ActionRequestSerializer.values_of(request)
+        values = ActionRequestSerializer.parse_body(request)
         try:
             played = live_act(
                 game_id=game_id,
@@ -70,9 +57,9 @@ class GameActions(GameEvents):
             )
         except TimeRanOut as error:
             # Returned, not raised: an exception would roll back the forfeit in a request's transaction.
-            return ProblemResponse(problem_of(error))
+            return ProblemResponse(find_problem(error))
         code = status.HTTP_200_OK if played.is_repeated else status.HTTP_201_CREATED
-        return Response(played_data(played), status=code)
+        return Response(Played.from_played(played), status=code)
 
 
 class GameResignation(ApiView):
@@ -85,8 +72,7 @@ class GameResignation(ApiView):
         operation_id="games_resign",
         summary="Resign",
         request=ResignSerializer,
-        parameters=[KEY_PARAMETER],
-        responses=PlayedSerializer,
+        responses=Played,
         tags=["play"],
     )
     @idempotent
@@ -94,9 +80,9 @@ class GameResignation(ApiView):
         """
         At any time while the game is played. The house plays for the seat, which is ranked below those that stayed.
         """
-        seat = ResignSerializer.values_of(request).get("seat")
+        seat = ResignSerializer.parse_body(request).get("seat")
         played = live_resign(game_id=game_id, user_id=_user_id(request), seat=seat)
-        return Response(played_data(played))
+        return Response(Played.from_played(played))
 
 
 class Turns(ApiView):
@@ -104,28 +90,12 @@ class Turns(ApiView):
 
     permission_classes = (IsAuthenticated,)
     throttle_classes = (PlayThrottle,)
-    parameters = ("wait", "bot", "game", "known")
+    query_serializer_class = TurnsQuery
 
     @extend_schema(
         operation_id="turns_list",
         summary="Turns of your bots; waits for one on request",
-        parameters=[
-            OpenApiParameter(
-                "wait",
-                OpenApiTypes.INT,
-                description=f"Seconds to wait for a turn if there is none, at most {MAX_WAIT}.",
-                default=0,
-            ),
-            OpenApiParameter("bot", OpenApiTypes.STR, description="Only turns of the bot of that name."),
-            OpenApiParameter("game", OpenApiTypes.INT, description="Only a turn in that game."),
-            OpenApiParameter(
-                "known",
-                OpenApiTypes.STR,
-                description="Turns you already have, as `game:expected_seq`, separated by commas. They are left out and"
-                " do not end the wait.",
-            ),
-        ],
-        responses=TurnsSerializer,
+        responses=TurnsBody,
         tags=["play"],
     )
     def get(self, request: Request) -> HttpResponseBase:
@@ -133,20 +103,19 @@ class Turns(ApiView):
         Responds at once if there are turns; otherwise as soon as there is one, the requested game is over, or the time
         is up. A turn is returned by every request until the bot has acted.
         """
-        timeout = whole_number(request, "wait", 0, most=MAX_WAIT)
-        user_id, game_id = _user_id(request), row_id(request, "game")
-        bot, known = request.query_params.get("bot"), known_turns(request, "known")
+        wanted, user_id = self.parse_query(), _user_id(request)
+        game_id, bot, known = wanted.get("game"), wanted.get("bot"), wanted.get("known", {})
 
         def query() -> Report:
             turns = live_turns(user_id, bot=bot, game_id=game_id, known=known)
             # Serialized here, in a thread, because the observations are computed only now.
-            return Report(orjson.dumps(turns_data(turns)), bool(turns) or not live_is_awaited(game_id))
+            return Report(serialize_turns(turns), bool(turns) or not live_is_awaited(game_id))
 
         return respond_when_final(
             query,
             user_id=user_id,
             topics=_topics(user_id, game_id),
-            timeout=0 if request.method == "HEAD" else timeout,
+            timeout=0 if request.method == "HEAD" else wanted["wait"],
         )
 
 

@@ -1,4 +1,4 @@
-"""The shapes of rulesets."""
+"""Serializers of rulesets."""
 
 from typing import Any
 
@@ -6,29 +6,32 @@ from rest_framework import serializers
 
 from engine.core import CORE_CODES, Ruleset
 
-__all__ = ["RulesetDetailSerializer", "RulesetSerializer", "ruleset_data"]
+__all__ = ["RulesetDetailSerializer", "RulesetSerializer"]
 
-#: Kinds of the events the platform decides, the same for all rulesets.
-SYSTEM_KINDS = ("seat_forfeited", "game_finished", "game_voided")
+#: Kinds of events that the platform decides, in every ruleset.
+_SYSTEM_KINDS = ["seat_forfeited", "game_finished", "game_voided"]
 
 
 class SeatRangeSerializer(serializers.Serializer[Any]):
-    """How many can play."""
+    """The allowed numbers of seats."""
 
-    least = serializers.IntegerField()
-    most = serializers.IntegerField()
+    least = serializers.IntegerField(source="min_seats")
+    most = serializers.IntegerField(source="max_seats")
 
 
 class KindsSerializer(serializers.Serializer[Any]):
     """The kinds of events by who makes them, in the order of the record format."""
 
-    seat = serializers.ListField(child=serializers.CharField())
-    chance = serializers.ListField(child=serializers.CharField())
-    system = serializers.ListField(child=serializers.CharField())
-    private = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="Those of chance that only some seat sees before the game is over.",
+    seat = serializers.ListField(source="seat_kinds", child=serializers.CharField())
+    chance = serializers.ListField(source="chance_kinds", child=serializers.CharField())
+    system = serializers.ListField(default=_SYSTEM_KINDS, child=serializers.CharField())
+    private = serializers.SerializerMethodField(
+        help_text="Kinds of chance events that only one seat sees until the game is over."
     )
+
+    def get_private(self, ruleset: Ruleset[Any]) -> list[str]:
+        """Return the kinds in alphabetical order."""
+        return sorted(ruleset.private_kinds)
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
@@ -36,41 +39,26 @@ class RulesetSerializer(serializers.Serializer[Any]):
 
     key = serializers.CharField(help_text="`slug@version`.")
     title = serializers.CharField()
-    seats = SeatRangeSerializer()
+    seats = SeatRangeSerializer(source="*")
     components = serializers.ListField(
-        child=serializers.CharField(), help_text="Ids of the component sets, the default first."
+        source="component_sets",
+        child=serializers.CharField(),
+        help_text="Ids of the component sets, the default first.",
     )
 
 
 class RulesetDetailSerializer(RulesetSerializer):
-    """A ruleset with all that a client must know to read its logs and to choose its options."""
+    """A ruleset with all that a client needs to read its logs and to choose its options."""
 
-    options = serializers.DictField(help_text="JSON Schema (2020-12) of the options.")
-    kinds = KindsSerializer()
-    codes = serializers.DictField(
-        child=serializers.CharField(), help_text="Codes an event is refused with, and their sentences."
-    )
+    options = serializers.DictField(source="option_schema", help_text="JSON Schema (2020-12) of the options.")
+    kinds = KindsSerializer(source="*")
+    codes = serializers.SerializerMethodField(help_text="Codes of illegal events, with their sentences.")
     effects = serializers.DictField(
-        child=serializers.CharField(), help_text="Kinds of effects in frames, and what their data holds."
+        source="effect_kinds",
+        child=serializers.CharField(),
+        help_text="Kinds of effects in frames, with the content of their data.",
     )
 
-
-def ruleset_data(ruleset: Ruleset[Any], *, whole: bool = False) -> dict[str, Any]:
-    """Return a ruleset as an entry of the list, or as a whole."""
-    data: dict[str, Any] = {
-        "key": ruleset.key,
-        "title": ruleset.title,
-        "seats": {"least": ruleset.min_seats, "most": ruleset.max_seats},
-        "components": list(ruleset.component_sets),
-    }
-    if whole:
-        data["options"] = ruleset.option_schema()
-        data["kinds"] = {
-            "seat": list(ruleset.seat_kinds),
-            "chance": list(ruleset.chance_kinds),
-            "system": list(SYSTEM_KINDS),
-            "private": sorted(ruleset.private_kinds),
-        }
-        data["codes"] = {**CORE_CODES, **ruleset.codes}
-        data["effects"] = dict(ruleset.effect_kinds)
-    return data
+    def get_codes(self, ruleset: Ruleset[Any]) -> dict[str, str]:
+        """Return the codes of the core and of the ruleset."""
+        return {**CORE_CODES, **ruleset.codes}

@@ -1,4 +1,6 @@
-"""Rulesets: what can be played, with which options."""
+"""Rulesets: the games that can be played, and their options."""
+
+from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotFound
@@ -6,9 +8,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.http import ApiView, ListView
-from api.lists import RulesetPagination
-from api.v1.rulesets.serializers import RulesetDetailSerializer, RulesetSerializer, ruleset_data
-from engine.core import UnknownRuleset, registry
+from api.lists import KeyedRows, RulesetPagination
+from api.v1.rulesets.serializers import RulesetDetailSerializer, RulesetSerializer
+from engine.core import Ruleset, UnknownRuleset, registry
 
 __all__ = ["RulesetDetail", "RulesetList"]
 
@@ -20,16 +22,14 @@ class RulesetList(ListView):
     serializer_class = RulesetSerializer
     filter_backends = ()
 
-    @extend_schema(
-        operation_id="rulesets_list",
-        summary="Rulesets",
-        responses=RulesetSerializer(many=True),
-        tags=["rulesets"],
-    )
+    def get_queryset(self) -> Any:
+        """Return the rulesets of the registry."""
+        return KeyedRows(_read_rulesets)
+
+    @extend_schema(operation_id="rulesets_list", summary="Rulesets")
     def get(self, request: Request) -> Response:
-        """Old versions stay, so that old games can be replayed."""
-        page = self.paginate_queryset(registry.all_rulesets())
-        return self.get_paginated_response([ruleset_data(ruleset) for ruleset in page or ()])
+        """By key. Old versions stay, so that old games can be replayed."""
+        return self.list(request)
 
 
 class RulesetDetail(ApiView):
@@ -37,14 +37,20 @@ class RulesetDetail(ApiView):
 
     @extend_schema(
         operation_id="rulesets_retrieve",
-        summary="A ruleset: its options, its kinds of events, its codes",
+        summary="A ruleset with its options, kinds of events and codes",
         responses=RulesetDetailSerializer,
-        tags=["rulesets"],
     )
     def get(self, request: Request, key: str) -> Response:
-        """`options` is a JSON Schema; what it accepts is what a tournament's `options` may be."""
+        """`options` is the JSON Schema of a tournament's `options`."""
         try:
             ruleset = registry.get(key)
         except UnknownRuleset as error:
             raise NotFound from error
-        return Response(ruleset_data(ruleset, whole=True))
+        return Response(RulesetDetailSerializer(ruleset).data)
+
+
+def _read_rulesets(key: str | None, *, limit: int, descending: bool) -> list[Ruleset[Any]]:
+    rulesets = sorted(registry.all_rulesets(), key=lambda ruleset: ruleset.key, reverse=descending)
+    if key is not None:
+        rulesets = [each for each in rulesets if (each.key < key if descending else each.key > key)]
+    return rulesets[:limit]

@@ -1,11 +1,17 @@
-"""The shapes of tournaments."""
+"""Serializers of tournaments, their standings, crosstable and progress."""
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from api.v1.inputs import Flag, Names, StrictObject, StrictSerializer, Text, WholeNumber
+from api.validation import (
+    NameListField,
+    StrictBooleanField,
+    StrictCharField,
+    StrictIntegerField,
+    StrictObjectField,
+    StrictSerializer,
+)
 from tournaments.domain import Format, Rotation
 from tournaments.models import (
     Entrant,
@@ -26,47 +32,48 @@ __all__ = [
     "TournamentCreateSerializer",
     "TournamentDetailSerializer",
     "TournamentSerializer",
-    "progress_data",
 ]
 
 
 _POLICY = (
-    "Which submitted games count: `refused` none; `exact` those whose chance is proven by their seed; "
-    "`legal` all that keep the rules."
+    "Which submitted games count: `refused` none; `exact` those whose seed proves their chance events; "
+    "`legal` all that follow the rules."
 )
 
 
 class TournamentCreateSerializer(StrictSerializer):
-    """A tournament to be created. What the ruleset allows, its `options` schema says."""
+    """A tournament to create. The ruleset's `options` schema describes its options."""
 
-    name = Text(max_length=200, help_text="Name for people.")
-    ruleset = Text(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
-    seats = WholeNumber(min_value=1, max_value=100, help_text="Seats at a table.")
-    bots = Names(
+    name = StrictCharField(max_length=200, help_text="Name for people.")
+    ruleset = StrictCharField(max_length=100, help_text="Key of a ruleset, such as `moon-river@1`.")
+    seats = StrictIntegerField(min_value=1, max_value=100, help_text="Seats at a table.")
+    bots = NameListField(
         min_length=1,
         max_length=200,
-        help_text="Names of the bots, in the order of their seed ranks; a name may stand twice.",
+        help_text="Names of the bots in the order of their seed ranks, possibly repeated.",
     )
-    deals = WholeNumber(
+    deals = StrictIntegerField(
         default=1,
         min_value=1,
         max_value=10_000,
         help_text="Deals per match; each is played in every seat order of the rotation with the same seed.",
     )
-    options = StrictObject(default=dict, help_text="Options of every game; what is left out has its default.")
-    components = Text(
-        required=False, max_length=100, help_text="Component set; without: the ruleset's first."
+    options = StrictObjectField(
+        default=dict, help_text="Options of every game; those left out have their defaults."
+    )
+    components = StrictCharField(
+        required=False, max_length=100, help_text="Component set; default: the ruleset's first."
     )
     rotation = serializers.ChoiceField(
         choices=TournamentRotation.choices,
         default=Rotation.CYCLIC.value,
-        help_text="Which seat orders a deal is played in.",
+        help_text="The seat orders in which each deal is played.",
         error_messages={"invalid_choice": "one of " + ", ".join(TournamentRotation.values)},
     )
     format = serializers.ChoiceField(
         choices=StageFormat.choices,
         default=Format.ROUND_ROBIN.value,
-        help_text="Who meets whom; `open_play`: nothing is planned, all games are submitted.",
+        help_text="How games are planned; `open_play`: no games are planned, all are submitted.",
         error_messages={"invalid_choice": "one of " + ", ".join(StageFormat.values)},
     )
     submitted_games = serializers.ChoiceField(
@@ -78,7 +85,7 @@ class TournamentCreateSerializer(StrictSerializer):
 
 
 class TournamentChangeSerializer(StrictSerializer):
-    """What of a tournament may be changed."""
+    """The changeable fields of a tournament."""
 
     submitted_games = serializers.ChoiceField(
         choices=SubmittedGames.choices,
@@ -91,29 +98,9 @@ class TournamentChangeSerializer(StrictSerializer):
 
 
 class EnteredGameChangeSerializer(StrictSerializer):
-    """What may be changed of a submitted game in a tournament."""
+    """The changeable fields of a submitted game in a tournament."""
 
-    withdrawn = Flag(help_text="Whether the organiser has taken it out of the standings.")
-
-
-#: What is told of the progress as it is.
-_TOLD = (
-    "status",
-    "planned",
-    "waiting",
-    "playing",
-    "finished",
-    "voided",
-    "stuck",
-    "submitted",
-    "not_counted",
-    "share",
-    "started_at",
-    "finished_at",
-    "games_per_second",
-    "seconds_left",
-    "games",
-)
+    withdrawn = StrictBooleanField(help_text="Whether the organiser has removed it from the standings.")
 
 
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
@@ -128,19 +115,19 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 
 
 class GamesCountSerializer(serializers.Serializer[Any]):
-    """How many games."""
+    """Numbers of games."""
 
     planned = serializers.IntegerField(source="games_planned", read_only=True)
     finished = serializers.IntegerField(source="games_finished", read_only=True)
     submitted = serializers.IntegerField(
         source="games_submitted",
         read_only=True,
-        help_text="Submitted games that count, beside the planned ones.",
+        help_text="Submitted games that count, in addition to the planned ones.",
     )
 
 
 class TournamentSerializer(serializers.ModelSerializer[Tournament]):
-    """A contest between bots under one ruleset."""
+    """A tournament between bots with one ruleset."""
 
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
     rotation = serializers.ChoiceField(choices=TournamentRotation.choices)
@@ -192,9 +179,9 @@ class StandingsRowSerializer(serializers.Serializer[Any]):
     entrant = EntrantSerializer()
     games = serializers.IntegerField()
     wins = serializers.IntegerField(help_text="Games won alone.")
-    shared_wins = serializers.IntegerField(help_text="Games in which the first place was shared.")
+    shared_wins = serializers.IntegerField(help_text="Games in which it shared the first place.")
     points = serializers.FloatField(
-        help_text="Per game 1 for each opponent below and 1/2 for each at the same place."
+        help_text="Per game 1 for each opponent placed below and 1/2 for each placed equal."
     )
     share = serializers.FloatField(allow_null=True, help_text="Points per opponent met, 0 to 1.")
     mean_place = serializers.FloatField(allow_null=True)
@@ -204,7 +191,7 @@ class StandingsRowSerializer(serializers.Serializer[Any]):
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
-    """The standings over the games that count so far: planned ones that are finished, and submitted ones."""
+    """The standings over the games that count so far: finished planned games, and submitted games."""
 
     tournament = serializers.IntegerField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -212,7 +199,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
 
 class CrosstableCellSerializer(serializers.Serializer[Any]):
-    """The row's entrant against the column's, over the games both played."""
+    """The row's entrant against the column's, over the games that both played."""
 
     games = serializers.IntegerField()
     above = serializers.IntegerField(
@@ -225,37 +212,12 @@ class CrosstableCellSerializer(serializers.Serializer[Any]):
     submitted = serializers.IntegerField(help_text="How many of the games were submitted.")
 
 
-@extend_schema_field(
-    {
-        "type": "array",
-        "items": {
-            "type": ["object", "null"],
-            "required": ["games", "above", "equal", "below", "points", "share", "submitted"],
-            "properties": {
-                "games": {"type": "integer"},
-                "above": {
-                    "type": "integer",
-                    "description": "Games with the row's entrant above the column's.",
-                },
-                "equal": {"type": "integer"},
-                "below": {"type": "integer"},
-                "points": {"type": "number"},
-                "share": {"type": ["number", "null"]},
-                "submitted": {"type": "integer", "description": "How many of the games were submitted."},
-            },
-        },
-    }
-)
-class CellsField(serializers.ListField):
-    """A row of the crosstable: null where the entrant would meet itself."""
-
-
 class CrosstableRowSerializer(serializers.Serializer[Any]):
     """One entrant's row: a cell per column, null against itself."""
 
     rank = serializers.IntegerField()
     entrant = EntrantSerializer()
-    cells = CellsField(child=CrosstableCellSerializer())
+    cells = serializers.ListField(child=CrosstableCellSerializer(allow_null=True))
     points = serializers.FloatField()
 
 
@@ -269,7 +231,7 @@ class CrosstableSerializer(serializers.Serializer[Any]):
 
 
 class PlayingSerializer(serializers.Serializer[Any]):
-    """A game that is being played now."""
+    """A game that a worker is playing now."""
 
     game = serializers.IntegerField(source="game_id")
     players = serializers.ListField(child=serializers.CharField())
@@ -278,33 +240,39 @@ class PlayingSerializer(serializers.Serializer[Any]):
 
 
 class BlockerSerializer(serializers.Serializer[Any]):
-    """A reason why nothing moves."""
+    """A reason why the tournament makes no progress."""
 
     code = serializers.ChoiceField(choices=[(code.value, code.value) for code in BlockerCode])
-    game = serializers.IntegerField(allow_null=True)
+    game = serializers.IntegerField(source="game_id", allow_null=True)
     since = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(allow_null=True)
-    detail = serializers.CharField(
-        allow_blank=True,
-        help_text="Only for whoever may start and cancel the tournament: it may tell of the servers.",
+    detail = serializers.SerializerMethodField(
+        help_text="Empty unless you can start and cancel the tournament: it may contain details of the servers."
     )
+
+    def get_detail(self, blocker: Blocker) -> str:
+        """Return a sentence, for the organiser and staff."""
+        return str(blocker) if self.context["shows_details"] else ""
 
 
 class ProgressSerializer(serializers.Serializer[Any]):
-    """How far a tournament has come."""
+    """The progress of a tournament. The context has ``tournament`` (its id) and ``shows_details``."""
 
-    tournament = serializers.IntegerField()
+    tournament = serializers.SerializerMethodField()
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
-    planned = serializers.IntegerField(help_text="All planned games; the five counts below add up to it.")
+    planned = serializers.IntegerField(help_text="All planned games: the sum of the five counts below.")
     waiting = serializers.IntegerField()
     playing = serializers.IntegerField()
     finished = serializers.IntegerField()
     voided = serializers.IntegerField()
     stuck = serializers.IntegerField()
-    submitted = serializers.IntegerField(help_text="Submitted games that count, beside the planned ones.")
-    not_counted = serializers.IntegerField(help_text="Submitted games that are entered and do not count.")
+    submitted = serializers.IntegerField(
+        help_text="Submitted games that count, in addition to the planned ones."
+    )
+    not_counted = serializers.IntegerField(help_text="Submitted games that are entered but do not count.")
     share = serializers.FloatField(
-        allow_null=True, help_text="Planned games finished or voided, 0 to 1; null: nothing is planned."
+        allow_null=True,
+        help_text="Share of the planned games that are over, 0 to 1; null: none is planned.",
     )
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -313,20 +281,6 @@ class ProgressSerializer(serializers.Serializer[Any]):
     games = PlayingSerializer(many=True)
     blockers = BlockerSerializer(many=True)
 
-
-def progress_data(tournament: Tournament, progress: Progress, *, in_confidence: bool) -> dict[str, Any]:
-    """Return the progress as it is told; details of what is stuck only in confidence."""
-    told = {name: getattr(progress, name) for name in _TOLD}
-    told["tournament"] = tournament.pk
-    told["blockers"] = [_blocker(blocker, in_confidence) for blocker in progress.blockers]
-    return dict(ProgressSerializer(told).data)
-
-
-def _blocker(blocker: Blocker, in_confidence: bool) -> dict[str, Any]:
-    return {
-        "code": blocker.code.value,
-        "game": blocker.game_id,
-        "since": blocker.since,
-        "until": blocker.until,
-        "detail": str(blocker) if in_confidence else "",
-    }
+    def get_tournament(self, progress: Progress) -> int:
+        """Return the id of the tournament."""
+        return int(self.context["tournament"])

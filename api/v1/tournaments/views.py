@@ -1,21 +1,22 @@
-"""Tournaments: created, changed, started and ended here, and read with their tables and their progress."""
+"""Tournaments: list, create, change, start and end them; their standings, crosstable and progress."""
 
-from typing import cast
+from collections.abc import Callable
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiExample, extend_schema
-from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.auth import may_organise
-from api.http import ApiView, ListView, created
-from api.idempotency import KEY_PARAMETER, idempotent
-from api.lists import NewestFirstPagination
+from api.http import ApiView, ListView, created_response
+from api.idempotency import idempotent
 from api.problems import ApiError
-from api.v1.games import GameDetail, GameDetailSerializer
-from api.v1.inputs import NothingSerializer, TournamentFilters, bots_named
+from api.v1.bots import find_bots
+from api.v1.games import GameDetailSerializer, serialize_game
+from api.v1.tournaments.filters import TournamentFilterSet
 from api.v1.tournaments.serializers import (
     CrosstableSerializer,
     EnteredGameChangeSerializer,
@@ -25,8 +26,8 @@ from api.v1.tournaments.serializers import (
     TournamentCreateSerializer,
     TournamentDetailSerializer,
     TournamentSerializer,
-    progress_data,
 )
+from api.validation import EmptySerializer
 from tournaments import selectors
 from tournaments.domain import Format, Rotation
 from tournaments.entries import entered_game_withdraw
@@ -63,81 +64,68 @@ _EXAMPLE = {
 
 
 class TournamentList(ListView):
-    """All tournaments; here a new one is created."""
+    """All tournaments."""
 
-    pagination_class = NewestFirstPagination
     serializer_class = TournamentSerializer
-    filterset_class = TournamentFilters
+    filterset_class = TournamentFilterSet
     throttle_scope = "organise"
 
     def get_queryset(self) -> QuerySet[Tournament]:
-        """Return what is listed."""
+        """Return all tournaments with the rows they are serialized with."""
         return selectors.tournament_list()
 
-    @extend_schema(
-        operation_id="tournaments_list",
-        summary="Tournaments",
-        responses=TournamentSerializer(many=True),
-        tags=["tournaments"],
-    )
+    @extend_schema(operation_id="tournaments_list", summary="Tournaments")
     def get(self, request: Request) -> Response:
-        """The newest first."""
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response(TournamentSerializer(page, many=True).data)
+        """Newest first."""
+        return self.list(request)
 
     @extend_schema(
         operation_id="tournaments_create",
         summary="Create a tournament",
         request=TournamentCreateSerializer,
-        parameters=[KEY_PARAMETER],
         examples=[OpenApiExample("Two bots, five deals", _EXAMPLE, request_only=True)],
         responses={201: TournamentDetailSerializer},
-        tags=["tournaments"],
     )
     @idempotent
     def post(self, request: Request) -> Response:
-        """Whoever has a token may create tournaments. Nothing is played before it is started."""
-        values = TournamentCreateSerializer.values_of(request)
+        """Any user can create tournaments. No game is played until the tournament is started."""
+        values = TournamentCreateSerializer.parse_body(request)
         values |= {
-            "bots": bots_named(values["bots"]),
+            "bots": find_bots(values["bots"]),
             "rotation": Rotation(values["rotation"]),
             "format": Format(values["format"]),
             "submitted_games": SubmittedGames(values["submitted_games"]),
         }
         tournament = tournament_create(created_by=cast("User", request.user), **values)
-        data = TournamentDetailSerializer(_found(tournament.pk)).data
-        return created(request, data, "api:tournament", tournament.pk)
+        return created_response(request, _serialize(tournament.pk), "api:tournament", tournament.pk)
 
 
 class TournamentDetail(ApiView):
-    """One tournament; here its organiser says what it counts."""
+    """One tournament."""
 
-    permission_classes = (IsAuthenticatedOrReadOnly,)
     throttle_scope = "organise"
 
     @extend_schema(
         operation_id="tournaments_retrieve",
         summary="A tournament with its entrants",
         responses=TournamentDetailSerializer,
-        tags=["tournaments"],
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """Its games are at `/games/?tournament=`."""
-        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+        return Response(_serialize(tournament_id))
 
     @extend_schema(
         operation_id="tournaments_change",
-        summary="Say which submitted games a tournament counts",
+        summary="Change which submitted games a tournament counts",
         request=TournamentChangeSerializer,
         responses=TournamentDetailSerializer,
-        tags=["tournaments"],
     )
     def patch(self, request: Request, tournament_id: int) -> Response:
-        """From now on, also of the games entered before: none is lost by it. For whoever created it, and for staff."""
-        tournament = _own(request, tournament_id)
-        policy = SubmittedGames(TournamentChangeSerializer.values_of(request)["submitted_games"])
+        """Applies to games entered before, too; they all stay entered. For the organiser and staff."""
+        tournament = _get_organised(request, tournament_id)
+        policy = SubmittedGames(TournamentChangeSerializer.parse_body(request)["submitted_games"])
         tournament_count_submitted(tournament, submitted_games=policy)
-        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+        return Response(_serialize(tournament_id))
 
 
 class TournamentGame(ApiView):
@@ -148,93 +136,85 @@ class TournamentGame(ApiView):
 
     @extend_schema(
         operation_id="tournaments_game_change",
-        summary="Take a submitted game out of the standings, or put it back",
+        summary="Remove a submitted game from the standings, or put it back",
         request=EnteredGameChangeSerializer,
         responses=GameDetailSerializer,
-        tags=["tournaments"],
     )
     def patch(self, request: Request, tournament_id: int, game_id: int) -> Response:
-        """It stays entered, and marked. For whoever created the tournament, and for staff."""
-        tournament = _own(request, tournament_id)
-        is_withdrawn = EnteredGameChangeSerializer.values_of(request)["withdrawn"]
+        """The game stays entered, marked as withdrawn. For the organiser and staff."""
+        tournament = _get_organised(request, tournament_id)
+        is_withdrawn = EnteredGameChangeSerializer.parse_body(request)["withdrawn"]
         by = cast("User", request.user)
         entered_game_withdraw(tournament, game_id=game_id, by=by, is_withdrawn=is_withdrawn)
-        return Response(GameDetail.data(game_id))
+        return Response(serialize_game(game_id))
 
 
-class TournamentStart(ApiView):
-    """Starts a tournament."""
+class TournamentStatusView(ApiView):
+    """Changes the status of a tournament. For the organiser and staff."""
 
     permission_classes = (IsAuthenticated,)
     throttle_scope = "organise"
+
+    def apply(self, change: Callable[[Tournament], Any], tournament_id: int) -> Response:
+        """Refuse users who may not organise the tournament and bodies with fields; then change the tournament."""
+        tournament = _get_organised(self.request, tournament_id)
+        EmptySerializer.parse_body(self.request)
+        change(tournament)
+        return Response(_serialize(tournament_id))
+
+
+class TournamentStart(TournamentStatusView):
+    """Starts a tournament."""
 
     @extend_schema(
         operation_id="tournaments_start",
         summary="Start a tournament",
-        request=NothingSerializer,
+        request=EmptySerializer,
         responses=TournamentDetailSerializer,
-        tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Creates its games with their secret seeds. For whoever created it, and for staff."""
-        tournament = _own_told_nothing(request, tournament_id)
-        tournament_start(tournament)
-        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+        """Creates its games with their secret seeds. For the organiser and staff."""
+        return self.apply(tournament_start, tournament_id)
 
 
-class TournamentFinish(ApiView):
-    """Ends a tournament in which nothing is planned."""
-
-    permission_classes = (IsAuthenticated,)
-    throttle_scope = "organise"
+class TournamentFinish(TournamentStatusView):
+    """Finishes a tournament without planned games."""
 
     @extend_schema(
         operation_id="tournaments_finish",
         summary="Finish a tournament without planned games",
-        request=NothingSerializer,
+        request=EmptySerializer,
         responses=TournamentDetailSerializer,
-        tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """No game can be entered any more; those entered count as before. For whoever created it, and for staff."""
-        tournament = _own_told_nothing(request, tournament_id)
-        tournament_finish(tournament)
-        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+        """No more games can be entered; those entered keep counting. For the organiser and staff."""
+        return self.apply(tournament_finish, tournament_id)
 
 
-class TournamentCancel(ApiView):
+class TournamentCancel(TournamentStatusView):
     """Cancels a tournament."""
-
-    permission_classes = (IsAuthenticated,)
-    throttle_scope = "organise"
 
     @extend_schema(
         operation_id="tournaments_cancel",
         summary="Cancel a tournament",
-        request=NothingSerializer,
+        request=EmptySerializer,
         responses=TournamentDetailSerializer,
-        tags=["tournaments"],
     )
     def post(self, request: Request, tournament_id: int) -> Response:
-        """Voids what is not finished; finished games stay. For whoever created it, and for staff."""
-        tournament = _own_told_nothing(request, tournament_id)
-        tournament_cancel(tournament)
-        return Response(TournamentDetailSerializer(_found(tournament_id)).data)
+        """Voids the games that are not finished; finished games stay. For the organiser and staff."""
+        return self.apply(tournament_cancel, tournament_id)
 
 
 class TournamentStandings(ApiView):
     """The standings."""
 
     @extend_schema(
-        operation_id="tournaments_standings",
-        summary="The standings",
-        responses=StandingsSerializer,
-        tags=["tournaments"],
+        operation_id="tournaments_standings", summary="The standings", responses=StandingsSerializer
     )
     def get(self, request: Request, tournament_id: int) -> Response:
         """
-        Over the games that count so far, those of a running tournament too: planned ones, and submitted ones as far as
-        its organiser lets them count.
+        Over the games that count so far, also while the tournament is running: finished planned games, and submitted
+        games as the organiser lets them count.
         """
         tournament = selectors.tournament_get(tournament_id)
         rows = selectors.tournament_standings(tournament)
@@ -246,13 +226,10 @@ class TournamentCrosstable(ApiView):
     """The crosstable."""
 
     @extend_schema(
-        operation_id="tournaments_crosstable",
-        summary="The crosstable",
-        responses=CrosstableSerializer,
-        tags=["tournaments"],
+        operation_id="tournaments_crosstable", summary="The crosstable", responses=CrosstableSerializer
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """How often each entrant was placed above each other one."""
+        """How often each entrant was placed above each other entrant."""
         tournament = selectors.tournament_get(tournament_id)
         table = selectors.tournament_crosstable(tournament)
         head = {"tournament": tournament.pk, "status": tournament.status}
@@ -262,38 +239,27 @@ class TournamentCrosstable(ApiView):
 class TournamentProgress(ApiView):
     """The progress."""
 
-    @extend_schema(
-        operation_id="tournaments_progress",
-        summary="How far it has come",
-        responses=ProgressSerializer,
-        tags=["tournaments"],
-    )
+    @extend_schema(operation_id="tournaments_progress", summary="The progress", responses=ProgressSerializer)
     def get(self, request: Request, tournament_id: int) -> Response:
-        """Counts, speed, what is being played, and why nothing moves when nothing moves."""
+        """Counts, speed, the games being played, and the reasons if there is no progress."""
         tournament = selectors.tournament_get(tournament_id)
         progress = selectors.tournament_progress(tournament)
-        in_confidence = may_organise(request.user, tournament)
-        return Response(progress_data(tournament, progress, in_confidence=in_confidence))
+        context = {"tournament": tournament.pk, "shows_details": may_organise(request.user, tournament)}
+        return Response(ProgressSerializer(progress, context=context).data)
 
 
-def _found(tournament_id: int) -> Tournament:
-    listed = selectors.tournament_list().prefetch_related("entrants__bot")
-    tournament = listed.filter(pk=tournament_id).first()
+def _serialize(tournament_id: int) -> dict[str, Any]:
+    tournaments = selectors.tournament_list().prefetch_related("entrants__bot")
+    tournament = tournaments.filter(pk=tournament_id).first()
     if tournament is None:
         raise TournamentNotFound("tournament_not_found", id=tournament_id)
-    return tournament
+    return dict(TournamentDetailSerializer(tournament).data)
 
 
-def _own(request: Request, tournament_id: int) -> Tournament:
-    """Return the tournament, after refusing who may not organise it."""
+def _get_organised(request: Request, tournament_id: int) -> Tournament:
+    """Return the tournament; refuse users who may not organise it."""
     tournament = selectors.tournament_get(tournament_id)
     if not may_organise(request.user, tournament):
-        raise ApiError("permission_denied", detail="Only who created it, or staff, may do this.")
-    return tournament
-
-
-def _own_told_nothing(request: Request, tournament_id: int) -> Tournament:
-    """Return the tournament, after refusing who may not organise it, and any content in the body."""
-    tournament = _own(request, tournament_id)
-    NothingSerializer.values_of(request)
+        detail = "Only the user who created the tournament, or staff, can do this."
+        raise ApiError("permission_denied", detail=detail)
     return tournament

@@ -1,19 +1,19 @@
-"""From the names in a request to the rows they name."""
+"""Find the bots that a request names."""
 
 from collections.abc import Sequence
 
 from api.problems import ApiError, FieldError
 from games.models import Bot
 
-__all__ = ["bots_named"]
+__all__ = ["find_bots"]
 
 
-def bots_named(names: Sequence[str]) -> list[Bot]:
+def find_bots(names: Sequence[str]) -> list[Bot]:
     """
     Return the bots of those names, in order.
 
     Raises:
-        ApiError: `invalid_request`, with each name that nobody has.
+        ApiError: `invalid_request`, with each name that no bot has.
     """
     known = Bot.objects.in_bulk(set(names), field_name="name")
     missing = [

@@ -1,4 +1,4 @@
-"""Fields that take what they say and nothing that merely looks like it; their messages say what is expected."""
+"""Strict serializers and fields of request bodies: no unknown field, no value of another JSON type."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,23 +7,31 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
-__all__ = ["Flag", "Names", "NothingSerializer", "StrictObject", "StrictSerializer", "Text", "WholeNumber"]
+__all__ = [
+    "EmptySerializer",
+    "NameListField",
+    "StrictBooleanField",
+    "StrictCharField",
+    "StrictIntegerField",
+    "StrictObjectField",
+    "StrictSerializer",
+]
 
 _REQUIRED = "a value"
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A shape that refuses what it does not know."""
+    """A serializer that refuses unknown fields."""
 
     default_error_messages = {"invalid": "an object"}
 
     @classmethod
-    def values_of(cls, request: Request) -> dict[str, Any]:
+    def parse_body(cls, request: Request) -> dict[str, Any]:
         """
         Return the values of a request's body.
 
         Raises:
-            ValidationError: it has another shape.
+            ValidationError: the body has another shape.
         """
         body = cls(data=request.data)
         body.is_valid(raise_exception=True)
@@ -32,28 +40,30 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """
-        Return the checked values.
+        Return the validated values.
 
         Raises:
-            ValidationError: an unknown field beside whatever else is wrong.
+            ValidationError: with every unknown field and every other error.
         """
         unknown = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
-        faults: dict[str, Any] = {name: [ErrorDetail(self._known(), "unknown_field")] for name in unknown}
+        known = "one of " + ", ".join(self.fields) if self.fields else "no fields"
+        errors: dict[str, Any] = {name: [ErrorDetail(known, "unknown_field")] for name in unknown}
         try:
             values = super().to_internal_value(data)
         except ValidationError as error:
             if not isinstance(error.detail, dict):
                 raise
-            raise ValidationError({**error.detail, **faults}) from error
-        if faults:
-            raise ValidationError(faults)
+            raise ValidationError({**error.detail, **errors}) from error
+        if errors:
+            raise ValidationError(errors)
         return values
 
-    def _known(self) -> str:
-        return "one of " + ", ".join(self.fields) if self.fields else "no fields"
+
+class EmptySerializer(StrictSerializer):
+    """A body without fields."""
 
 
-class WholeNumber(serializers.IntegerField):
+class StrictIntegerField(serializers.IntegerField):
     """A JSON integer: no text, no boolean, no 1.0."""
 
     default_error_messages = {
@@ -70,7 +80,7 @@ class WholeNumber(serializers.IntegerField):
         return data
 
 
-class Flag(serializers.BooleanField):
+class StrictBooleanField(serializers.BooleanField):
     """A JSON boolean: no text, no number."""
 
     default_error_messages = {"required": _REQUIRED, "invalid": "true or false"}
@@ -82,8 +92,8 @@ class Flag(serializers.BooleanField):
         return data
 
 
-class Text(serializers.CharField):
-    """A JSON string: no number taken for its digits."""
+class StrictCharField(serializers.CharField):
+    """A JSON string: DRF's field also takes numbers."""
 
     default_error_messages = {
         "required": _REQUIRED,
@@ -100,29 +110,25 @@ class Text(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class StrictObject(serializers.DictField):
-    """A JSON object of any content, which whoever gets it must judge."""
+class StrictObjectField(serializers.DictField):
+    """A JSON object with any content; the caller validates the content."""
 
     default_error_messages = {"required": _REQUIRED, "not_a_dict": "an object"}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the object as it is."""
+        """Return the object unchanged."""
         if not isinstance(data, dict):
             self.fail("not_a_dict")
         return data
 
 
-class Names(serializers.ListField):
-    """A list of texts."""
+class NameListField(serializers.ListField):
+    """A list of names."""
 
-    child = Text(max_length=200)
+    child = StrictCharField(max_length=200)
     default_error_messages = {
         "required": _REQUIRED,
         "not_a_list": "a list of texts",
         "min_length": "at least {min_length} entries",
         "max_length": "at most {max_length} entries",
     }
-
-
-class NothingSerializer(StrictSerializer):
-    """A body without content."""

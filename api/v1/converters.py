@@ -1,10 +1,10 @@
-"""Parts of addresses."""
+"""Path converters."""
 
-__all__ = ["RowId"]
+__all__ = ["RowIdConverter"]
 
 
-class RowId:
-    """The id of a row: a number PostgreSQL's bigint can hold, written without leading zeros."""
+class RowIdConverter:
+    """The id of a row: a number without leading zeros that PostgreSQL's bigint holds."""
 
     regex = r"[1-9][0-9]{0,17}"
 
