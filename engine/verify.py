@@ -33,14 +33,14 @@ from engine.core import (
     UnreadableRecord,
     Verdict,
     VerdictStatus,
-    parts_of,
-    record_texts,
+    assemble_parts,
     registry,
+    split_archive,
     verify_beginning,
     verify_record,
 )
 
-__all__ = ["Finding", "Found", "archive_lines", "findings", "main"]
+__all__ = ["Finding", "FindingStatus", "check_stream", "main", "read_lines"]
 
 #: A packed record of the longest game there may be is shorter.
 _MAX_LINE = 64 * 1024 * 1024
@@ -54,7 +54,7 @@ _Stream: TypeAlias = "BufferedReader[Any]"
 _ALL_GOOD, _NOT_GOOD, _NOT_RUN = 0, 1, 2
 
 
-class Found(StrEnum):
+class FindingStatus(StrEnum):
     """What can be found of a record: the verdicts of verification, or that there is nothing whole to verify."""
 
     EXACT = VerdictStatus.EXACT.value
@@ -66,14 +66,14 @@ class Found(StrEnum):
     UNFINISHED = "unfinished"
 
     @property
-    def words(self) -> str:
+    def label(self) -> str:
         """The name for people."""
         return self.value.replace("_", " ")
 
     @property
     def is_good(self) -> bool:
         """Whether the record is whole and right."""
-        return self in (Found.EXACT, Found.CHANCE_UNPROVEN)
+        return self in (FindingStatus.EXACT, FindingStatus.CHANCE_UNPROVEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Finding:
 
     source: str
     line: int
-    verdict: Found
+    verdict: FindingStatus
     sentence: str
     ruleset: str = ""
     players: tuple[str, ...] = ()
@@ -96,58 +96,58 @@ class Finding:
     code: str = ""
     details: Mapping[str, Any] = field(default_factory=dict)
 
-    def words(self) -> str:
+    def format_line(self) -> str:
         """Return the finding as a line for people."""
         names = (name if name.isprintable() else ascii(name) for name in self.players)
         played = f" ({self.ruleset}, {', '.join(names)})" if self.ruleset else ""
-        return _one_line(f"{self.source}:{self.line}: {self.verdict.words}{played}: {self.sentence}")
+        return _escape_control(f"{self.source}:{self.line}: {self.verdict.label}{played}: {self.sentence}")
 
-    def json(self) -> str:
+    def format_json(self) -> str:
         """Return the finding as a JSON object."""
         return orjson.dumps(asdict(self), default=str).decode()
 
 
-def findings(source: str, stream: _Stream) -> Iterator[Finding]:
+def check_stream(source: str, stream: _Stream) -> Iterator[Finding]:
     """Yield what is found of each record of a stream, holding one record at a time."""
     number = 0
     try:
-        for text in record_texts(archive_lines(stream)):
+        for text in split_archive(read_lines(stream)):
             number = text.line + len(text.lines) - 1
-            yield _judged(source, text)
+            yield _check_record(source, text)
     except UnreadableRecord as error:
-        yield _refused(source, number + 1, error)
+        yield _make_refusal(source, number + 1, error)
         return
     if number == 0:
-        yield _refused(source, 1, UnreadableRecord("no_events"))
+        yield _make_refusal(source, 1, UnreadableRecord("no_events"))
 
 
 def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> int:
     """Check the files that the command line names, report, and return the exit status."""
-    options = _parser().parse_args(arguments)
+    options = _make_parser().parse_args(arguments)
     if out is None:
         out = sys.stdout
         if isinstance(out, TextIOWrapper):
             out.reconfigure(errors="backslashreplace")  # a terminal may not know every letter of a name
-    counts: Counter[Found] = Counter()
+    counts: Counter[FindingStatus] = Counter()
     unopened = 0
     for name in options.files:
         try:
-            with _opened(name) as stream:
-                for finding in findings(name, stream):
+            with _open(name) as stream:
+                for finding in check_stream(name, stream):
                     counts[finding.verdict] += 1
-                    out.write((finding.json() if options.json else finding.words()) + "\n")
+                    out.write((finding.format_json() if options.json else finding.format_line()) + "\n")
         except OSError as error:
             unopened += 1
             sys.stderr.write(f"{name}: can't be read: {error.strerror or error}\n")
     if not options.json and counts.total() > 1:
-        said = ", ".join(f"{counts[found]} {found.words}" for found in Found if counts[found])
+        said = ", ".join(f"{counts[found]} {found.label}" for found in FindingStatus if counts[found])
         out.write(f"{counts.total()} records: {said}\n")
     if unopened:
         return _NOT_RUN
     return _ALL_GOOD if all(found.is_good for found in counts) else _NOT_GOOD
 
 
-def _parser() -> argparse.ArgumentParser:
+def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m engine.verify",
         description="Replay records of games through the rules with every check and say what was found.",
@@ -164,13 +164,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _opened(name: str) -> AbstractContextManager[_Stream]:
+def _open(name: str) -> AbstractContextManager[_Stream]:
     if name == "-":
         return nullcontext(cast("_Stream", sys.stdin.buffer))
     return Path(name).open("rb")
 
 
-def archive_lines(stream: _Stream) -> Iterator[bytes]:
+def read_lines(stream: _Stream) -> Iterator[bytes]:
     """
     Yield the lines of a file, unpacked if it is compressed by gzip.
 
@@ -190,58 +190,67 @@ def archive_lines(stream: _Stream) -> Iterator[bytes]:
         raise UnreadableRecord("damaged_file") from error
 
 
-def _judged(source: str, text: RecordText) -> Finding:
+def _check_record(source: str, text: RecordText) -> Finding:
     hidden: list[Mapping[str, Any]] = []
     try:
-        parts = parts_of(_until_hidden(text, hidden), with_forks=True)
+        parts = assemble_parts(_read_until_hidden(text, hidden), with_forks=True)
         if text.has_trailer and (hidden or parts.trailer is None):
-            text.record(with_forks=True)  # refuses: of a game that is over nothing is hidden
+            text.parse(with_forks=True)  # refuses: of a game that is over nothing is hidden
         if parts.header is None or (not parts.events and not hidden):
             raise UnreadableRecord("no_events", line=max(parts.lines, 1))
     except EngineError as error:
-        return _refused(source, text.place(error.details.get("line", 1)), error)
+        return _make_refusal(source, text.find_line(error.details.get("line", 1)), error)
     if parts.trailer is None:
-        return _beginning(source, text, parts.header, parts, is_hidden=bool(hidden))
+        return _check_unfinished(source, text, parts.header, parts, is_hidden=bool(hidden))
     record = Record(parts.header, tuple(parts.events), parts.trailer)
     verdict = verify_record(record)
-    return _found(
-        source, text, parts, verdict, Found(verdict.status.value), _sentence(verdict, record.header)
+    return _make_finding(
+        source,
+        text,
+        parts,
+        verdict,
+        FindingStatus(verdict.status.value),
+        _describe_verdict(verdict, record.header),
     )
 
 
-def _until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+def _read_until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
     """Yield the lines of a record up to the first event of which only the hash is told; put that into ``hidden``."""
-    for found in text.objects():
+    for found in text.parse_lines():
         if "hash" in found and "data" not in found:
             hidden.append(found)
             return
         yield found
 
 
-def _beginning(source: str, text: RecordText, header: Header, parts: Parts, *, is_hidden: bool) -> Finding:
+def _check_unfinished(
+    source: str, text: RecordText, header: Header, parts: Parts, *, is_hidden: bool
+) -> Finding:
     verdict = verify_beginning(header, parts.events)
     if not verdict.is_good:
-        return _found(source, text, parts, verdict, Found.DIVERGED, _sentence(verdict, header))
+        return _make_finding(
+            source, text, parts, verdict, FindingStatus.DIVERGED, _describe_verdict(verdict, header)
+        )
     sentence = f"{verdict.events} events, right as far as they go, but the record has no end yet"
     if is_hidden:
         sentence = (
             f"{verdict.events} events are right; of event {verdict.events + 1} only the hash is told until the game "
             "is over, so that nothing from there on can be replayed"
         )
-    return _found(source, text, parts, verdict, Found.UNFINISHED, sentence)
+    return _make_finding(source, text, parts, verdict, FindingStatus.UNFINISHED, sentence)
 
 
-def _found(
-    source: str, text: RecordText, parts: Parts, verdict: Verdict, found: Found, sentence: str
+def _make_finding(
+    source: str, text: RecordText, parts: Parts, verdict: Verdict, found: FindingStatus, sentence: str
 ) -> Finding:
     assert parts.header is not None, "what is judged has a header"
     return Finding(
         source=source,
-        line=text.place(1 if verdict.step is None else _line_of(verdict.step, parts)),
+        line=text.find_line(1 if verdict.step is None else _find_line(verdict.step, parts)),
         verdict=found,
         sentence=sentence,
         ruleset=parts.header.ruleset,
-        players=parts.header.seated,
+        players=parts.header.final_players,
         events=verdict.events,
         head=verdict.head.hex(),
         seq=verdict.step,
@@ -250,21 +259,21 @@ def _found(
     )
 
 
-def _line_of(step: int, parts: Parts) -> int:
+def _find_line(step: int, parts: Parts) -> int:
     """Return the line of a step: the header's is 1, and what is missing at the end stands at the last."""
     forks = parts.header.forks if parts.header is not None else ()
     return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)
 
 
-def _refused(source: str, line: int, error: EngineError) -> Finding:
+def _make_refusal(source: str, line: int, error: EngineError) -> Finding:
     seq = error.details.get("seq")
     details = {name: value for name, value in error.details.items() if name not in ("line", "seq")}
     event = f" (event {seq})" if seq is not None else ""
-    sentence = f"line {line}{event}: {error.code}: {CORE_CODES.get(error.code, '')}{_told(details)}"
-    return Finding(source, line, Found.REFUSED, sentence, seq=seq, code=error.code, details=details)
+    sentence = f"line {line}{event}: {error.code}: {CORE_CODES.get(error.code, '')}{_format_details(details)}"
+    return Finding(source, line, FindingStatus.REFUSED, sentence, seq=seq, code=error.code, details=details)
 
 
-def _sentence(verdict: Verdict, header: Header) -> str:
+def _describe_verdict(verdict: Verdict, header: Header) -> str:
     agree = (
         "hashes and result agree"
         if verdict.outcome
@@ -273,19 +282,19 @@ def _sentence(verdict: Verdict, header: Header) -> str:
     if verdict.status is VerdictStatus.EXACT:
         return (
             f"{verdict.events} events, all legal, dealt as the seed dictates, {agree}; "
-            f"{_played_before(header)}head {verdict.head.hex()}"
+            f"{_describe_earlier_players(header)}head {verdict.head.hex()}"
         )
     if verdict.status is VerdictStatus.CHANCE_UNPROVEN:
         return (
             f"{verdict.events} events, all legal, {agree}, but there is no seed to prove by that "
-            f"nobody chose what was dealt; {_played_before(header)}head {verdict.head.hex()}"
+            f"nobody chose what was dealt; {_describe_earlier_players(header)}head {verdict.head.hex()}"
         )
     codes = {**CORE_CODES, **registry.get(header.ruleset).codes}
     code = verdict.code or ""
-    return f"at step {verdict.step}: {code}: {codes.get(code, '')}{_told(verdict.details)}"
+    return f"at step {verdict.step}: {code}: {codes.get(code, '')}{_format_details(verdict.details)}"
 
 
-def _played_before(header: Header) -> str:
+def _describe_earlier_players(header: Header) -> str:
     """Return who played the events that a fork took over from its parent: not the players whom it names."""
     players = (header.players, *(fork.players for fork in header.forks))
     told = [
@@ -295,17 +304,17 @@ def _played_before(header: Header) -> str:
     return f"a fork: {', '.join(told)}; " if told else ""
 
 
-def _one_line(text: str) -> str:
+def _escape_control(text: str) -> str:
     """Return a text with what is not to be printed escaped: a record must not write lines of its own on a terminal."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
-def _told(details: Mapping[str, Any]) -> str:
-    said = [f"{name} {_json(value)}" for name, value in details.items() if value is not None]
+def _format_details(details: Mapping[str, Any]) -> str:
+    said = [f"{name} {_format_value(value)}" for name, value in details.items() if value is not None]
     return f" ({', '.join(said)})" if said else ""
 
 
-def _json(value: Any) -> str:
+def _format_value(value: Any) -> str:
     return value if isinstance(value, str) else orjson.dumps(value, default=str).decode()
 
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
 
-from engine.core import actor_name, registry
+from engine.core import format_actor, registry
 from games.event_store import games_void
 from games.live import OPEN_PLAYER
 from games.models import OVER, Bot, Game, GameSeed, GameStatus, GameVerdict, LiveGame, Seat
@@ -342,7 +342,7 @@ def _log_page(game_id: int, number: int) -> LogPage | None:
 def _log_row(line: EventLine) -> LogRow:
     return LogRow(
         seq=line.seq,
-        actor=str(actor_name(line.actor)),
+        actor=str(format_actor(line.actor)),
         kind=line.kind,
         payload=line.payload if line.payload is not None else "(hidden until the game is over)",
         thinking="" if line.thinking_ms is None else f"{line.thinking_ms} ms",

@@ -10,7 +10,7 @@ from enum import StrEnum
 from django.db import transaction
 from django.db.models import QuerySet
 
-from engine.core import EngineError, Fork, Header, LoggedEvent, Playthrough, chances, replay
+from engine.core import EngineError, Fork, Header, LoggedEvent, Playthrough, derive_chances, replay
 from games.errors import ForkRefused
 from games.event_store import (
     PlannedSeat,
@@ -54,16 +54,16 @@ def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: 
         raise ForkRefused("wrong_player_count", field="bots", expected=f"{parent.seats} bots, one per seat")
     seeds = _seeds_of(parent)
     with transaction.atomic():
-        known = seeds.get(header.commitment_at(step) or "")
+        known = seeds.get(header.find_commitment(step) or "")
         row = _known_to_all(known) if seed is ForkSeed.SAME else seeds_create(1)[0]
-        header = header.forked(Fork(step, tuple(seat.player for seat in seats), row.commitment))
+        header = header.add_fork(Fork(step, tuple(seat.player for seat in seats), row.commitment))
         log = logged_events(parent_id, last=step)
         _refuse_unplayable(header, log, seeds)
         game = new_game(header, origin=GameOrigin.FORK, seed=row)
         game.parent = parent
         game.seed_was_shown = seed is ForkSeed.SAME
         game.save(force_insert=True)
-        earlier = header.earlier_commitments()
+        earlier = header.list_earlier_commitments()
         game.earlier_seeds.add(*(seeds[each] for each in earlier if each in seeds))
         insert_seats((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
         game_log(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
@@ -104,9 +104,11 @@ def _known_to_all(seed: GameSeed | None) -> GameSeed:
 
 def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mapping[str, GameSeed]) -> None:
     """Replay what is to be copied with every check, and see that something is left to be played."""
-    *before, _ = header.stretches()
+    *before, _ = header.list_stretches()
     promised = {each.commitment for each in before}
-    chance = chances(header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised))
+    chance = derive_chances(
+        header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised)
+    )
     play, step = Playthrough(header), header.forks[-1].step
     try:
         for event in log:

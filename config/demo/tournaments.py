@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.bots import names
+from engine.bots import list_names
 from tournaments.models import Tournament
 from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.selectors import tournament_list
@@ -46,7 +46,7 @@ def demo_tournaments_ensure() -> list[Tournament]:
                 ruleset=wanted.ruleset,
                 options=wanted.options,
                 seats=wanted.seats,
-                bots=[bots[name] for name in names(wanted.ruleset)],
+                bots=[bots[name] for name in list_names(wanted.ruleset)],
                 deals=wanted.deals,
             )
             tournament_start(tournament)

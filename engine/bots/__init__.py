@@ -2,6 +2,6 @@
 
 from engine.bots import contract
 from engine.bots.contract import Bot
-from engine.bots.registry import BuiltinBot, UnknownBot, all_bots, find, names
+from engine.bots.registry import BuiltinBot, UnknownBot, all_bots, find, list_names
 
-__all__ = ["Bot", "BuiltinBot", "UnknownBot", "all_bots", "contract", "find", "names"]
+__all__ = ["Bot", "BuiltinBot", "UnknownBot", "all_bots", "contract", "find", "list_names"]

@@ -19,14 +19,14 @@ from engine.rulesets.goldgraeber import (
     BIT,
     FACES,
     FIELDS,
-    MOST_STEPS,
+    MAX_STEPS,
     NOWHERE,
     PEEK_CHOSEN,
     ROBBER_POINTS,
     ROLL_CHOSEN,
     GoldgraeberState,
-    chips_counted,
     chips_of,
+    count_chips,
     fields_in,
     free_landings,
     hoard_points,
@@ -39,7 +39,7 @@ from engine.rulesets.goldgraeber import (
 __all__ = ["Outlook", "ProspectorBot"]
 
 #: Rolls of a turn that move the digger.
-_STEPS: Final = range(2, MOST_STEPS + 1)
+_STEPS: Final = range(2, MAX_STEPS + 1)
 #: How many turns a way home is followed.
 _LONGEST: Final = 24
 #: How many turns at the table go by for each chip taken, at most.
@@ -289,7 +289,7 @@ def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
 def _turns_left(state: GoldgraeberState) -> tuple[float, ...]:
     """Return by number how likely a seat has so many turns left after this one."""
     rail_left = len(state.tables.rail) - 1 - state.locomotive
-    chips_left = max(0, chips_counted(state) - state.seats)
+    chips_left = max(0, count_chips(state) - state.seats)
     return _turns_by_chance(rail_left, state.seats, min(chips_left, state.seats * _LONGEST // _TURNS_A_CHIP))
 
 

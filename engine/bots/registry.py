@@ -12,7 +12,7 @@ from engine.bots.rancher import RancherBot
 from engine.bots.random_player import RandomPlayer
 from engine.core import Ruleset
 
-__all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "find", "names"]
+__all__ = ["BuiltinBot", "UnknownBot", "all_bots", "create", "find", "list_names"]
 
 
 class UnknownBot(LookupError):
@@ -95,7 +95,7 @@ def all_bots() -> tuple[BuiltinBot, ...]:
     return tuple(_BOTS.values())
 
 
-def names(ruleset: str) -> tuple[str, ...]:
+def list_names(ruleset: str) -> tuple[str, ...]:
     """Return the names of the built-in bots that play the ruleset of that key."""
     return tuple(bot.name for bot in _BOTS.values() if bot.plays(ruleset))
 

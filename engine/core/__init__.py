@@ -1,8 +1,8 @@
 """What every ruleset shares: the contract, events, records, dealer, play-through and replay."""
 
 from engine.core import outcome, registry, replay
-from engine.core.archive import RecordText, record_texts
-from engine.core.chance import Chance, chances
+from engine.core.archive import RecordText, split_archive
+from engine.core.chance import Chance, derive_chances
 from engine.core.dealer import SEED_BYTES, Dealer, commitment
 from engine.core.driver import Driver, Logged, Stop
 from engine.core.errors import (
@@ -20,27 +20,27 @@ from engine.core.events import (
     Event,
     LoggedEvent,
     SeenEvent,
-    actor_name,
     canonical,
-    canonical_event,
-    hidden_event,
+    format_actor,
+    redact_event,
+    serialize_event,
 )
-from engine.core.forks import Fork, fork_of
+from engine.core.forks import Fork, parse_fork
 from engine.core.ndjson import pack_record
-from engine.core.outcome import ForfeitReason, Outcome, SeatResult, Termination, placed
+from engine.core.outcome import ForfeitReason, Outcome, SeatResult, Termination, rank_seats
 from engine.core.players import BotFault, PlatformFault, Player
 from engine.core.playthrough import Playthrough, Status
-from engine.core.private_events import Sight
+from engine.core.private_events import PrivateEvents
 from engine.core.prng import Generator
 from engine.core.record import (
     Header,
     Parts,
     Record,
     Trailer,
+    assemble_parts,
+    hash_event,
     make_header,
-    next_hash,
     parse_record,
-    parts_of,
     write_record,
 )
 from engine.core.registry import all_rulesets, get, register
@@ -56,13 +56,13 @@ from engine.core.replay import (
 from engine.core.ruleset import Action, Effect, Observation, Ruleset, State
 from engine.core.strict_json import read_object
 from engine.core.text_verification import (
-    JudgedRecord,
+    CheckedRecord,
     RecordForm,
-    head_as_written,
-    judge_lines,
-    judge_packed,
-    judge_record,
-    judged_before,
+    compute_packed_head,
+    verify_before_fault,
+    verify_lines,
+    verify_packed,
+    verify_text,
 )
 
 __all__ = [
@@ -73,6 +73,7 @@ __all__ = [
     "Action",
     "BotFault",
     "Chance",
+    "CheckedRecord",
     "Dealer",
     "Driver",
     "Effect",
@@ -84,7 +85,6 @@ __all__ = [
     "Header",
     "IllegalAction",
     "InvalidOptions",
-    "JudgedRecord",
     "Logged",
     "LoggedEvent",
     "MalformedEvent",
@@ -94,6 +94,7 @@ __all__ = [
     "PlatformFault",
     "Player",
     "Playthrough",
+    "PrivateEvents",
     "Record",
     "RecordForm",
     "RecordText",
@@ -101,7 +102,6 @@ __all__ = [
     "SeatResult",
     "SeenEvent",
     "SeenFrame",
-    "Sight",
     "State",
     "Status",
     "Stop",
@@ -111,35 +111,35 @@ __all__ = [
     "UnreadableRecord",
     "Verdict",
     "VerdictStatus",
-    "actor_name",
     "all_rulesets",
+    "assemble_parts",
     "canonical",
-    "canonical_event",
-    "chances",
     "commitment",
-    "fork_of",
+    "compute_packed_head",
+    "derive_chances",
+    "format_actor",
     "get",
-    "head_as_written",
-    "hidden_event",
-    "judge_lines",
-    "judge_packed",
-    "judge_record",
-    "judged_before",
+    "hash_event",
     "make_header",
-    "next_hash",
     "outcome",
     "pack_record",
+    "parse_fork",
     "parse_record",
-    "parts_of",
-    "placed",
+    "rank_seats",
     "read_object",
-    "record_texts",
+    "redact_event",
     "register",
     "registry",
     "replay",
     "resume",
+    "serialize_event",
+    "split_archive",
     "verify",
+    "verify_before_fault",
     "verify_beginning",
+    "verify_lines",
+    "verify_packed",
     "verify_record",
+    "verify_text",
     "write_record",
 ]

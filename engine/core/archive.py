@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from engine.core.ndjson import is_packed, read_packed
-from engine.core.record import MAX_EVENTS, Record, record_of
+from engine.core.ndjson import is_packed, unpack_lines
+from engine.core.record import MAX_EVENTS, Record, assemble_record
 from engine.core.strict_json import MAX_DEPTH, read_object
 
-__all__ = ["RecordText", "record_texts"]
+__all__ = ["RecordText", "split_archive"]
 
 
 class _Line(Enum):
@@ -30,7 +30,7 @@ class RecordText(NamedTuple):
     has_trailer: bool
     is_packed: bool = False
 
-    def objects(self) -> Iterator[Mapping[str, Any]]:
+    def parse_lines(self) -> Iterator[Mapping[str, Any]]:
         """
         Yield the record's lines as objects.
 
@@ -38,11 +38,11 @@ class RecordText(NamedTuple):
             UnreadableRecord: the first one that can't be read.
         """
         if self.is_packed:
-            yield from read_packed(read_object(self.lines[0], depth=MAX_DEPTH + 2))
+            yield from unpack_lines(read_object(self.lines[0], depth=MAX_DEPTH + 2))
         else:
             yield from map(read_object, self.lines)
 
-    def record(self, *, with_forks: bool = False) -> Record:
+    def parse(self, *, with_forks: bool = False) -> Record:
         """
         Return the record; ``with_forks``: also if it is a fork's.
 
@@ -50,14 +50,14 @@ class RecordText(NamedTuple):
             UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault; its ``line`` counts from
                 the record's first.
         """
-        return record_of(self.objects(), with_forks=with_forks)
+        return assemble_record(self.parse_lines(), with_forks=with_forks)
 
-    def place(self, line: int) -> int:
+    def find_line(self, line: int) -> int:
         """Return the number in the archive of the record's line of that number."""
         return self.line if self.is_packed else self.line + line - 1
 
 
-def record_texts(lines: Iterable[bytes]) -> Iterator[RecordText]:
+def split_archive(lines: Iterable[bytes]) -> Iterator[RecordText]:
     """
     Yield the texts of the records in an archive, whatever is wrong with them, holding one at a time.
 
@@ -68,7 +68,7 @@ def record_texts(lines: Iterable[bytes]) -> Iterator[RecordText]:
     first = 1
     number = 0
     for number, line in enumerate(lines, start=1):
-        kind = _kind(line)
+        kind = _classify(line)
         if pending and kind in (_Line.PACKED, _Line.HEADER):
             yield RecordText(first, tuple(pending), has_trailer=False)
             pending = []
@@ -85,7 +85,7 @@ def record_texts(lines: Iterable[bytes]) -> Iterator[RecordText]:
         yield RecordText(first, tuple(pending), has_trailer=False)
 
 
-def _kind(line: bytes) -> _Line:
+def _classify(line: bytes) -> _Line:
     if b'"head' not in line and b'"record"' not in line:
         return _Line.OTHER
     try:

@@ -8,7 +8,7 @@ from engine.core.header import Header
 from engine.core.prng import Generator
 from engine.core.ruleset import Action, State
 
-__all__ = ["Chance", "chances"]
+__all__ = ["Chance", "derive_chances"]
 
 
 class Chance:
@@ -36,7 +36,9 @@ class Chance:
         return state.deal(self._dealer)
 
 
-def chances(header: Header, seed: bytes | None, earlier: Sequence[bytes] = ()) -> tuple[Chance | None, ...]:
+def derive_chances(
+    header: Header, seed: bytes | None, earlier: Sequence[bytes] = ()
+) -> tuple[Chance | None, ...]:
     """
     Return the chance of each stretch of a log, None where the seed is not known.
 
@@ -48,7 +50,7 @@ def chances(header: Header, seed: bytes | None, earlier: Sequence[bytes] = ()) -
     Raises:
         UnreadableRecord: code ``seed_mismatch``: the log commits to no such seed there.
     """
-    stretches = header.stretches()
+    stretches = header.list_stretches()
     known = {commitment(each): each for each in (*earlier, *(() if seed is None else (seed,)))}
     promised = {stretch.commitment for stretch in stretches}
     if seed is not None and commitment(seed) != stretches[-1].commitment:

@@ -23,13 +23,13 @@ def commitment(seed: bytes) -> str:
     return sha256(seed).hexdigest()
 
 
-def _numbers(prefix: bytes) -> Iterator[int]:
+def _stream_numbers(prefix: bytes) -> Iterator[int]:
     """Yield a purpose's stream of 64-bit numbers, from its beginning."""
     for block in count():
         yield from unpack(">4Q", sha256(prefix + block.to_bytes(8)).digest())
 
 
-def _below(numbers: Iterator[int], n: int) -> int:
+def _take_below(numbers: Iterator[int], n: int) -> int:
     """Return the next number below n: numbers at or above the largest multiple of n are passed over."""
     for number in numbers:
         # The largest multiple is above 2^64 - n, so it need not be worked out for nearly every number.
@@ -54,7 +54,7 @@ class Dealer:
     def __repr__(self) -> str:
         return f"Dealer(commitment={commitment(self._seed)})"
 
-    def shuffled(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
+    def shuffle(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
         """
         Return the items in the order the seed dictates for this purpose.
 
@@ -62,22 +62,22 @@ class Dealer:
         """
         known = self._shuffled.get(purpose)
         if known is None:
-            numbers = _numbers(self._prefix(purpose))
+            numbers = _stream_numbers(self._prefix(purpose))
             mixed = list(items)
             for i in range(len(mixed) - 1, 0, -1):
-                j = _below(numbers, i + 1)
+                j = _take_below(numbers, i + 1)
                 mixed[i], mixed[j] = mixed[j], mixed[i]
             known = self._shuffled[purpose] = tuple(mixed)
         return known
 
-    def drawn(self, purpose: str, n: int, index: int) -> int:
+    def draw_number(self, purpose: str, n: int, index: int) -> int:
         """Return the ``index``-th (from 0) answer of this purpose to "a number below n"."""
         key = (purpose, n)
         draws = self._draws.setdefault(key, [])
         if len(draws) <= index:
-            numbers = self._streams.setdefault(key, _numbers(self._prefix(purpose)))
+            numbers = self._streams.setdefault(key, _stream_numbers(self._prefix(purpose)))
             while len(draws) <= index:
-                draws.append(_below(numbers, n))
+                draws.append(_take_below(numbers, n))
         return draws[index]
 
     def _prefix(self, purpose: str) -> bytes:

@@ -104,7 +104,9 @@ class Driver:
         self._on_fault = on_fault
         self._is_interruption = is_interruption or _is_exit
         self._failures: list[PlatformFault] = []
-        self._looks = [partial(_look, play.state, seat, self._failures) for seat in range(play.state.seats)]
+        self._looks = [
+            partial(_observe, play.state, seat, self._failures) for seat in range(play.state.seats)
+        ]
         self._events: list[LoggedEvent] = []
         #: Number of a decision's event and its thinking time.
         self._times: list[tuple[int, int]] = []
@@ -199,7 +201,7 @@ class Driver:
         except (Exception, SystemExit) as error:
             if isinstance(error, PlatformFault) or self._is_interruption(error):
                 raise
-            fault = _fault_of(error)
+            fault = _make_fault(error)
         if self._failures:
             # Whatever the player made of it: it could not see the position.
             raise self._failures.pop()
@@ -213,7 +215,7 @@ class Driver:
         return None
 
 
-def _look(state: State, seat: int, failures: list[PlatformFault]) -> dict[str, Any]:
+def _observe(state: State, seat: int, failures: list[PlatformFault]) -> dict[str, Any]:
     """Return the seat's observation; a failure is noted too, so that a bot that catches it hides nothing."""
     try:
         return state.observation(seat)
@@ -223,7 +225,7 @@ def _look(state: State, seat: int, failures: list[PlatformFault]) -> dict[str, A
         raise fault from error
 
 
-def _fault_of(error: BaseException) -> BotFault:
+def _make_fault(error: BaseException) -> BotFault:
     """Return the fault of a bot that raised an error of its own."""
     if isinstance(error, BotFault):
         return error

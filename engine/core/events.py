@@ -10,10 +10,10 @@ __all__ = [
     "Event",
     "LoggedEvent",
     "SeenEvent",
-    "actor_name",
     "canonical",
-    "canonical_event",
-    "hidden_event",
+    "format_actor",
+    "redact_event",
+    "serialize_event",
 ]
 
 #: Actors are ints: a seat 0..n-1, or one of these two.
@@ -67,7 +67,7 @@ class SeenEvent(NamedTuple):
     chain: bytes
 
 
-def actor_name(actor: int) -> int | str:
+def format_actor(actor: int) -> int | str:
     """Return the actor as records write it: a seat number, ``"chance"`` or ``"system"``."""
     return _NAMES.get(actor, actor)
 
@@ -81,12 +81,12 @@ def canonical(value: Any) -> bytes:
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def canonical_event(seq: int, actor: int, kind: str, payload: str) -> bytes:
+def serialize_event(seq: int, actor: int, kind: str, payload: str) -> bytes:
     """Return the canonical bytes of an event whose data is already canonical text."""
     named = f'"{_NAMES[actor]}"' if actor < 0 else actor
     return f'{{"actor":{named},"data":{payload},"kind":"{kind}","seq":{seq}}}'.encode()
 
 
-def hidden_event(seq: int, actor: int, kind: str, chain: bytes) -> dict[str, Any]:
+def redact_event(seq: int, actor: int, kind: str, chain: bytes) -> dict[str, Any]:
     """Return what stands for an event whose data may not be shown: its hash, from which the chain goes on."""
-    return {"seq": seq, "actor": actor_name(actor), "kind": kind, "hash": chain.hex()}
+    return {"seq": seq, "actor": format_actor(actor), "kind": kind, "hash": chain.hex()}

@@ -14,7 +14,7 @@ from engine.core.errors import InvalidOptions, UnreadableRecord
 from engine.core.events import canonical
 from engine.core.strict_json import check_keys, read_hash, require
 
-__all__ = ["MAX_NAME", "Fork", "fork_of", "read_names"]
+__all__ = ["MAX_NAME", "Fork", "parse_fork", "parse_names"]
 
 #: A player's name has at most this many characters.
 MAX_NAME = 200
@@ -33,21 +33,21 @@ class Fork:
     players: tuple[str, ...]
     commitment: str
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of the fork's line."""
         said = {"commitment": self.commitment, "players": list(self.players), "step": self.step}
         return {"fork": said}
 
-    def canonical(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the canonical bytes that are hashed."""
-        return canonical(self.data())
+        return canonical(self.to_dict())
 
-    def base(self, head: bytes) -> bytes:
+    def hash_base(self, head: bytes) -> bytes:
         """Return the hash the fork's own events go on from, given the parent's hash at the step."""
-        return sha256(head + self.canonical()).digest()
+        return sha256(head + self.to_bytes()).digest()
 
 
-def fork_of(data: Mapping[str, Any], *, seats: int) -> Fork:
+def parse_fork(data: Mapping[str, Any], *, seats: int) -> Fork:
     """
     Return the fork of a record's line.
 
@@ -62,13 +62,13 @@ def fork_of(data: Mapping[str, Any], *, seats: int) -> Fork:
     if said["step"] < 0:
         raise UnreadableRecord("out_of_range", field="step", expected="0 or more")
     promised = read_hash(said["commitment"], "commitment").hex()
-    names = read_names(said)
+    names = parse_names(said)
     if len(names) != seats:
         raise InvalidOptions("wrong_player_count", field="players", expected=seats, found=len(names))
     return Fork(said["step"], names, promised)
 
 
-def read_names(data: Mapping[str, Any]) -> tuple[str, ...]:
+def parse_names(data: Mapping[str, Any]) -> tuple[str, ...]:
     """
     Return the players of a header or fork, however many they are.
 

@@ -44,11 +44,11 @@ class Header:
     forks: tuple[Fork, ...] = ()
 
     @property
-    def seated(self) -> tuple[str, ...]:
+    def final_players(self) -> tuple[str, ...]:
         """The players at the end of the log: those of the last fork, if it is one."""
         return self.forks[-1].players if self.forks else self.players
 
-    def stretches(self) -> tuple[Stretch, ...]:
+    def list_stretches(self) -> tuple[Stretch, ...]:
         """Return what is dealt from which seed, from fork to fork."""
         found = [Stretch(self.commitment, False)]
         for fork in self.forks:
@@ -56,22 +56,22 @@ class Header:
             found.append(Stretch(fork.commitment, before.is_redrawn or fork.commitment != before.commitment))
         return tuple(found)
 
-    def earlier_commitments(self) -> tuple[str, ...]:
+    def list_earlier_commitments(self) -> tuple[str, ...]:
         """Return the commitments to seeds that dealt before the last fork and do not deal after it."""
-        *before, last = self.stretches()
+        *before, last = self.list_stretches()
         return tuple(sorted({each.commitment for each in before if each.commitment} - {last.commitment}))
 
-    def commitment_at(self, step: int) -> str | None:
+    def find_commitment(self, step: int) -> str | None:
         """Return the commitment to the seed that dealt event ``step``, or the first one for step 0."""
         before = [fork for fork in self.forks if fork.step < step]
         return before[-1].commitment if before else self.commitment
 
-    def forked(self, fork: Fork) -> Self:
+    def add_fork(self, fork: Fork) -> Self:
         """Return the header of a game that leaves this one there; forks this one has only later are none of it."""
         kept = (each for each in self.forks if each.step < fork.step)
         return replace(self, forks=(*kept, fork))
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the header as the JSON object of the record's first line."""
         data: dict[str, Any] = {
             "record": FORMAT,
@@ -85,13 +85,13 @@ class Header:
         data["players"] = list(self.players)
         return data
 
-    def canonical(self) -> bytes:
+    def to_bytes(self) -> bytes:
         """Return the canonical bytes that are hashed."""
-        return canonical(self.data())
+        return canonical(self.to_dict())
 
     def h0(self) -> bytes:
         """Return the hash the chain starts from."""
-        return sha256(self.canonical()).digest()
+        return sha256(self.to_bytes()).digest()
 
 
 def make_header(
@@ -115,5 +115,5 @@ def make_header(
     names = tuple(players)
     if len(names) != seats:
         raise InvalidOptions("wrong_player_count", field="players", expected=seats, found=len(names))
-    full = ruleset.options(options, seats)
+    full = ruleset.complete_options(options, seats)
     return Header(ruleset.key, chosen, seats, full, names, commitment)

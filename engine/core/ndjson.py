@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.core.errors import UnreadableRecord
-from engine.core.record import Record, record_of
+from engine.core.record import Record, assemble_record
 from engine.core.strict_json import MAX_DEPTH, read_object
 
-__all__ = ["PackedParts", "is_packed", "pack_record", "packed_parts", "parse_packed", "read_packed"]
+__all__ = ["PackedParts", "is_packed", "pack_record", "parse_packed", "split_packed", "unpack_lines"]
 
 _KEYS = {"events", "header", "trailer"}
 
@@ -55,10 +55,10 @@ def parse_packed(line: bytes, *, with_forks: bool = False) -> Record:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with the ``line`` it would
             have if the record were written on many (the header's is 1), unless the text as a whole can't be read.
     """
-    return record_of(read_packed(read_object(line, depth=MAX_DEPTH + 2)), with_forks=with_forks)
+    return assemble_record(unpack_lines(read_object(line, depth=MAX_DEPTH + 2)), with_forks=with_forks)
 
 
-def read_packed(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def unpack_lines(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """
     Yield the lines of a packed record as objects.
 
@@ -88,7 +88,7 @@ def _object(value: Any, field: str) -> Mapping[str, Any]:
     return value
 
 
-def packed_parts(line: bytes) -> PackedParts | None:
+def split_packed(line: bytes) -> PackedParts | None:
     """Return the texts of a packed record's lines without reading them, or None: it is not written canonically."""
     try:
         text = line.decode().removesuffix("\n")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["ForfeitReason", "Outcome", "SeatResult", "Termination", "placed"]
+__all__ = ["ForfeitReason", "Outcome", "SeatResult", "Termination", "rank_seats"]
 
 
 class Termination(StrEnum):
@@ -43,7 +43,7 @@ class Outcome:
     reason: Termination
     seats: tuple[SeatResult, ...]
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the data of the ``game_finished`` event."""
         return {
             "reason": self.reason.value,
@@ -54,7 +54,7 @@ class Outcome:
         }
 
 
-def placed(ranks: Sequence[tuple[int, ...]], forfeits: Sequence[int]) -> list[int]:
+def rank_seats(ranks: Sequence[tuple[int, ...]], forfeits: Sequence[int]) -> list[int]:
     """
     Return each seat's place: 1 + the number of seats strictly better (1, 1, 3).
 

@@ -13,7 +13,7 @@ from typing import Any
 from engine.core import registry
 from engine.core.dealer import Dealer
 from engine.core.errors import IllegalAction, MalformedEvent
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, actor_name, canonical, canonical_event
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, format_actor, serialize_event
 from engine.core.outcome import ForfeitReason, Outcome
 from engine.core.record import Header
 from engine.core.ruleset import Action, Ruleset, State
@@ -59,7 +59,7 @@ class Playthrough:
         "_head",
         "_steps",
         "_turn",
-        "_written",
+        "_write",
         "branches_at",
         "header",
         "outcome",
@@ -73,9 +73,9 @@ class Playthrough:
     def __init__(self, header: Header) -> None:
         self.header = header
         self.ruleset: Ruleset[Any] = registry.get(header.ruleset)
-        self.state: State = self.ruleset.initial(header.options, header.seats, header.components)
+        self.state: State = self.ruleset.create_state(header.options, header.seats, header.components)
         self._chance_kinds = self.ruleset.chance_kinds
-        self._written = self.ruleset.written
+        self._write = self.ruleset.write
         self.seq = 0
         self._head = header.h0()
         #: Steps the chain has yet to take in: actor, action, digest.
@@ -102,7 +102,7 @@ class Playthrough:
         if self.status is not _PLAYING:
             expected = "a step from which the game goes on"
             raise IllegalAction("fork_misplaced", field="step", expected=expected, found=fork.step)
-        self._head = fork.base(self.head)
+        self._head = fork.hash_base(self.head)
         self.stretch += 1
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
 
@@ -129,7 +129,7 @@ class Playthrough:
         return SYSTEM if self.status is Status.OVER else None
 
     @property
-    def house_plays(self) -> bool:
+    def is_house_play(self) -> bool:
         """Whether the seat due has forfeited, so that its step is the first legal action."""
         return self.status is Status.PLAYING and self.state.actor in self.state.forfeits
 
@@ -167,12 +167,14 @@ class Playthrough:
             raise MalformedEvent("wrong_actor", field="actor", kind=kind, expected=expected)
         if actor != state.actor:
             due = state.actor
-            raise IllegalAction(_not_due_code(actor, due), field="actor", expected=actor_name(due or 0))
+            raise IllegalAction(
+                _find_not_due_code(actor, due), field="actor", expected=format_actor(due or 0)
+            )
         state.check(action)
         if state.forfeits and actor in state.forfeits:
             first = state.legal_actions()[0]
             if action != first:
-                raise IllegalAction("not_house_play", expected=self._words(first))
+                raise IllegalAction("not_house_play", expected=self._describe(first))
 
     def submit(self, event: Event) -> LoggedEvent:
         """
@@ -198,7 +200,7 @@ class Playthrough:
         assert actor is not None, "a step is taken only while one is due"
         state.apply(action)
         # Rules that fail leave the log as it was: only what follows counts the step.
-        digest = self._turn_end()
+        digest = self._end_turn()
         self.seq += 1
         self._steps.append((actor, action, digest))
 
@@ -206,12 +208,12 @@ class Playthrough:
         """Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker."""
         steps = self._steps
         seq, head = self.seq - len(steps), self._head
-        written = self._written
+        write = self._write
         events: list[LoggedEvent] = []
         for actor, action, digest in steps:
             seq += 1
-            kind, payload = written(action)
-            head = sha256(head + canonical_event(seq, actor, kind, payload)).digest()
+            kind, payload = write(action)
+            head = sha256(head + serialize_event(seq, actor, kind, payload)).digest()
             events.append(LoggedEvent(seq, actor, kind, payload, head, digest))
         self._head = head
         steps.clear()
@@ -227,9 +229,9 @@ class Playthrough:
         self.seq += 1
         self._head = head
         self.state.apply(action)
-        return self._turn_end()
+        return self._end_turn()
 
-    def _turn_end(self) -> bytes | None:
+    def _end_turn(self) -> bytes | None:
         """Return the state's digest if the step just applied ends a turn."""
         state = self.state
         if state.turn == self._turn and state.actor is not None:
@@ -255,10 +257,10 @@ class Playthrough:
 
     def finish(self) -> LoggedEvent:
         """Log the result the engine derives; call when ``status`` is OVER."""
-        outcome = self.result() if self.status is Status.OVER else self.state.outcome()
-        return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", outcome.data()))
+        outcome = self.derive_result() if self.status is Status.OVER else self.state.outcome()
+        return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", outcome.to_dict()))
 
-    def result(self) -> Outcome:
+    def derive_result(self) -> Outcome:
         """Return the outcome of a game that is over. Nothing changes it any more, so it is derived once."""
         if self._derived is None:
             self._derived = self.state.outcome()
@@ -268,7 +270,7 @@ class Playthrough:
         """Log that the game counts for nothing."""
         return self.submit(Event(self.seq + 1, SYSTEM, "game_voided", {"reason": reason}))
 
-    def _words(self, action: Action) -> dict[str, Any]:
+    def _describe(self, action: Action) -> dict[str, Any]:
         kind, data = self.ruleset.decode(action)
         return {"kind": kind, "data": data}
 
@@ -290,9 +292,9 @@ class Playthrough:
         if self.status is Status.FINISHED:
             raise IllegalAction("nothing_follows")
         if self.status is not Status.OVER:
-            raise IllegalAction("not_over", expected=actor_name(self.state.actor or 0))
-        derived = self.result().data()
-        if not _same(data, derived):
+            raise IllegalAction("not_over", expected=format_actor(self.state.actor or 0))
+        derived = self.derive_result().to_dict()
+        if not _are_equal(data, derived):
             raise IllegalAction("wrong_result", expected=derived)
 
     def _check_forfeit(self, data: Mapping[str, Any]) -> None:
@@ -318,18 +320,18 @@ class Playthrough:
                 digest = self.state.digest()
         elif kind == "game_finished":
             self.status = Status.FINISHED
-            self.outcome = self.result()
+            self.outcome = self.derive_result()
         else:
             self.status = Status.VOIDED
             self.outcome = None
         payload = canonical(data).decode()
         head = self.head
         self.seq += 1
-        self._head = sha256(head + canonical_event(self.seq, SYSTEM, kind, payload)).digest()
+        self._head = sha256(head + serialize_event(self.seq, SYSTEM, kind, payload)).digest()
         return LoggedEvent(self.seq, SYSTEM, kind, payload, self._head, digest)
 
 
-def _not_due_code(actor: int, due: int | None) -> str:
+def _find_not_due_code(actor: int, due: int | None) -> str:
     if actor == CHANCE:
         return "chance_not_due"
     return "seat_not_due" if due == CHANCE else "not_your_turn"
@@ -350,7 +352,7 @@ def _check_shape(data: Mapping[str, Any], shape: Mapping[str, type]) -> None:
             raise MalformedEvent("malformed_event", field=field, expected=kind.__name__)
 
 
-def _same(given: Mapping[str, Any], derived: Mapping[str, Any]) -> bool:
+def _are_equal(given: Mapping[str, Any], derived: Mapping[str, Any]) -> bool:
     """Compare by canonical bytes: in Python ``True == 1``, in a record it is another value."""
     try:
         return canonical(given) == canonical(derived)

@@ -1,4 +1,4 @@
-"""Sight: whose the private events of a log are, worked out event by event as the log goes on."""
+"""PrivateEvents: whose the private events of a log are, worked out event by event as the log goes on."""
 
 from collections.abc import Collection, Iterable
 
@@ -7,10 +7,10 @@ from engine.core.playthrough import Playthrough
 from engine.core.record import Header
 from engine.core.replay import replay_event
 
-__all__ = ["Sight"]
+__all__ = ["PrivateEvents"]
 
 
-class Sight:
+class PrivateEvents:
     """
     The private events of a log and which seat each of them is for, as far as the log has been followed.
 
@@ -31,28 +31,28 @@ class Sight:
         """Number of the last event that was followed."""
         return self._play.seq
 
-    def after(self, events: Iterable[LoggedEvent]) -> "Sight":
+    def follow(self, events: Iterable[LoggedEvent]) -> "PrivateEvents":
         """
         Return what is known after the events that come next.
 
         Raises:
             EngineError: the log is not right.
         """
-        grown = object.__new__(Sight)
+        grown = object.__new__(PrivateEvents)
         grown._play, grown._seers, grown.chain = self._play.clone(), self._seers.copy(), self.chain
         for event in events:
-            grown._follow(event)
+            grown._add(event)
         return grown
 
-    def hidden_from(self, viewers: Collection[int]) -> frozenset[int]:
+    def find_hidden(self, viewers: Collection[int]) -> frozenset[int]:
         """Return the numbers of the events that none of those seats may see before the game is over."""
         return frozenset(seq for seq, seer in self._seers.items() if seer not in viewers)
 
-    def _follow(self, event: LoggedEvent) -> None:
+    def _add(self, event: LoggedEvent) -> None:
         play = self._play
         is_private = event.kind in play.ruleset.private_kinds
         before = play.state.clone() if is_private else play.state
         action = replay_event(play, event)
         if is_private:
-            self._seers[event.seq] = None if action is None else play.ruleset.seen_by(before, action)
+            self._seers[event.seq] = None if action is None else play.ruleset.find_viewer(before, action)
         self.chain = event.chain

@@ -14,8 +14,8 @@ from typing import Any
 from engine.core import registry
 from engine.core.dealer import commitment
 from engine.core.errors import EngineError, MalformedEvent, UnreadableRecord
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, canonical_event, hidden_event
-from engine.core.forks import fork_of, read_names
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, canonical, redact_event, serialize_event
+from engine.core.forks import parse_fork, parse_names
 from engine.core.header import FORMAT, Header, Stretch, make_header
 from engine.core.strict_json import check_keys, read_hash, read_object, require
 
@@ -26,13 +26,13 @@ __all__ = [
     "Record",
     "Stretch",
     "Trailer",
-    "event_of",
-    "header_of",
+    "assemble_parts",
+    "assemble_record",
+    "hash_event",
     "make_header",
-    "next_hash",
+    "parse_event",
+    "parse_header",
     "parse_record",
-    "parts_of",
-    "record_of",
     "write_record",
 ]
 
@@ -58,7 +58,7 @@ class Trailer:
     seed: bytes | None = None
     earlier: tuple[bytes, ...] = ()
 
-    def data(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of the record's last line."""
         data: dict[str, Any] = {"head": self.head.hex()}
         if self.seed is not None:
@@ -87,7 +87,7 @@ class Parts:
     lines: int = 0
 
 
-def next_hash(previous: bytes, event: bytes) -> bytes:
+def hash_event(previous: bytes, event: bytes) -> bytes:
     """Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n."""
     return sha256(previous + event).digest()
 
@@ -108,17 +108,17 @@ def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
     lines = text.split(b"\n")
     if lines[-1] == b"":
         lines.pop()
-    return record_of(map(read_object, lines), with_forks=with_forks)
+    return assemble_record(map(read_object, lines), with_forks=with_forks)
 
 
-def record_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Record:
+def assemble_record(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Record:
     """
     Return the record whose lines, read as objects one by one, are given.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
     """
-    parts = parts_of(lines, with_forks=with_forks)
+    parts = assemble_parts(lines, with_forks=with_forks)
     if parts.header is None or not parts.events:
         raise UnreadableRecord("no_events", line=parts.lines)
     if parts.trailer is None:
@@ -126,7 +126,7 @@ def record_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -
     return Record(parts.header, tuple(parts.events), parts.trailer)
 
 
-def parts_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Parts:
+def assemble_parts(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Parts:
     """
     Return what the lines of a record, or of its beginning, tell.
 
@@ -143,13 +143,13 @@ def parts_of(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) ->
             if parts.trailer is not None:
                 raise UnreadableRecord("nothing_follows", expected="the trailer is the last line")
             if parts.header is None:
-                parts.header = header_of(found)
+                parts.header = parse_header(found)
             elif "head" in found:
-                parts.trailer = _trailer_of(found, parts.header)
+                parts.trailer = _parse_trailer(found, parts.header)
             elif "fork" in found:
-                parts.header = _forked_at(parts.header, found, parts.events, with_forks=with_forks)
+                parts.header = _add_fork(parts.header, found, parts.events, with_forks=with_forks)
             else:
-                parts.events.append(event_of(found))
+                parts.events.append(parse_event(found))
             parts.lines += 1
             found = {}
     except EngineError as error:
@@ -180,22 +180,22 @@ def write_record(
         earlier: those of stretches before the last fork that may be shown.
         hidden: kinds of events of which only the hash is shown.
     """
-    yield header.canonical() + b"\n"
-    lines = {fork.step: fork.canonical() + b"\n" for fork in header.forks}
+    yield header.to_bytes() + b"\n"
+    lines = {fork.step: fork.to_bytes() + b"\n" for fork in header.forks}
     if 0 in lines:
         yield lines[0]
     for seq, actor, kind, payload, chain, _ in events:
         if kind in hidden:
-            yield canonical(hidden_event(seq, actor, kind, chain)) + b"\n"
+            yield canonical(redact_event(seq, actor, kind, chain)) + b"\n"
         else:
-            yield canonical_event(seq, actor, kind, payload) + b"\n"
+            yield serialize_event(seq, actor, kind, payload) + b"\n"
         if seq in lines:
             yield lines[seq]
     if head is not None:
-        yield canonical(Trailer(head, seed, earlier).data()) + b"\n"
+        yield canonical(Trailer(head, seed, earlier).to_dict()) + b"\n"
 
 
-def header_of(data: Mapping[str, Any]) -> Header:
+def parse_header(data: Mapping[str, Any]) -> Header:
     """
     Return the header of a record's first line, defaults written out.
 
@@ -220,13 +220,13 @@ def header_of(data: Mapping[str, Any]) -> Header:
         ruleset,
         seats=data["seats"],
         options=data["options"],
-        players=read_names(data),
+        players=parse_names(data),
         components=data["components"],
         commitment=promised,
     )
 
 
-def event_of(data: Mapping[str, Any]) -> Event:
+def parse_event(data: Mapping[str, Any]) -> Event:
     """
     Return the event of one line; its data is judged later, by its ruleset.
 
@@ -241,10 +241,10 @@ def event_of(data: Mapping[str, Any]) -> Event:
         check_keys(data, _EVENT_KEYS, set())
         for field, kind in _EVENT_TYPES:
             require(data, field, kind)
-    return Event(data["seq"], _actor_of(data["actor"]), data["kind"], data["data"])
+    return Event(data["seq"], _parse_actor(data["actor"]), data["kind"], data["data"])
 
 
-def _actor_of(written: Any) -> int:
+def _parse_actor(written: Any) -> int:
     if written == "chance":
         return CHANCE
     if written == "system":
@@ -254,24 +254,24 @@ def _actor_of(written: Any) -> int:
     raise MalformedEvent("wrong_actor", field="actor", expected='a seat from 0, "chance" or "system"')
 
 
-def _forked_at(
+def _add_fork(
     header: Header, data: Mapping[str, Any], events: Sequence[Event], *, with_forks: bool
 ) -> Header:
     """Return the header with the fork of a line, which must stand right after the event it names."""
     if not with_forks:
         raise UnreadableRecord("fork_refused")
-    fork = fork_of(data, seats=header.seats)
+    fork = parse_fork(data, seats=header.seats)
     step = events[-1].seq if events else 0
     after = header.forks[-1].step if header.forks else -1
     if fork.step != step or fork.step <= after:
         raise UnreadableRecord("fork_misplaced", field="step", expected=step, found=fork.step)
-    return header.forked(fork)
+    return header.add_fork(fork)
 
 
-def _trailer_of(data: Mapping[str, Any], header: Header) -> Trailer:
+def _parse_trailer(data: Mapping[str, Any], header: Header) -> Trailer:
     check_keys(data, {"head"}, {"seed", "earlier"} if header.forks else {"seed"})
     head = read_hash(data["head"], "head")
-    promised = header.stretches()[-1].commitment
+    promised = header.list_stretches()[-1].commitment
     seed: bytes | None = None
     if "seed" in data:
         seed = read_hash(data["seed"], "seed")
@@ -283,7 +283,7 @@ def _trailer_of(data: Mapping[str, Any], header: Header) -> Trailer:
         return Trailer(head, seed)
     require(data, "earlier", list)
     earlier = tuple(read_hash(each, "earlier") for each in data["earlier"])
-    others = header.earlier_commitments()
+    others = header.list_earlier_commitments()
     if len(set(earlier)) < len(earlier) or not set(others).issuperset(map(commitment, earlier)):
         raise UnreadableRecord("seed_mismatch", field="earlier", expected=list(others))
     return Trailer(head, seed, earlier)

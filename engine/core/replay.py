@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from engine.core.chance import Chance, chances
+from engine.core.chance import Chance, derive_chances
 from engine.core.errors import EngineError, IllegalAction, UnreadableRecord
-from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical, canonical_event
+from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent, SeenEvent, canonical, serialize_event
 from engine.core.outcome import Outcome
 from engine.core.playthrough import Playthrough, Status
-from engine.core.record import Header, Record, next_hash
+from engine.core.record import Header, Record, hash_event
 from engine.core.ruleset import Action, Effect, Observation, State
 from engine.core.strict_json import read_object
 
@@ -19,8 +19,8 @@ __all__ = [
     "SeenFrame",
     "Verdict",
     "VerdictStatus",
-    "frames",
-    "logged_events",
+    "iterate_frames",
+    "log_events",
     "replay_event",
     "resume",
     "verify",
@@ -84,7 +84,7 @@ class Frame(NamedTuple):
     """
     One step of a replay: the event, its action (None for system events), the state before and after, effects.
 
-    It holds whole states: show it by ``seen``. Of an event that ``is_private``, ``seen_by`` is the seat that may see
+    It holds whole states: show it by ``show``. Of an event that ``is_private``, ``owner`` is the seat that may see
     it while the game goes on.
     """
 
@@ -94,13 +94,13 @@ class Frame(NamedTuple):
     after: State
     effects: list[Effect]
     is_private: bool = False
-    seen_by: int | None = None
+    owner: int | None = None
 
     def is_hidden_from(self, viewer: int | None) -> bool:
         """Tell whether that seat, or a spectator (None), may not see the event before the game is over."""
-        return self.is_private and (viewer is None or viewer != self.seen_by)
+        return self.is_private and (viewer is None or viewer != self.owner)
 
-    def seen(self, viewer: int | None, *, is_over: bool, previous: Observation | None = None) -> SeenFrame:
+    def show(self, viewer: int | None, *, is_over: bool, previous: Observation | None = None) -> SeenFrame:
         """
         Return the step as that seat, or a spectator (None), may see it.
 
@@ -134,7 +134,7 @@ def replay_event(
     Args:
         play: where the log has come to.
         event: the next one.
-        chance: that of each stretch of the log (``chances``); empty: none is known.
+        chance: that of each stretch of the log (``derive_chances``); empty: none is known.
 
     Raises:
         EngineError: the first thing that is not right: sequence, shape, chance against the seed, legality,
@@ -145,17 +145,17 @@ def replay_event(
         raise IllegalAction("wrong_seq", expected=play.seq + 1, found=seq)
     action: Action | None = None
     if actor == SYSTEM:
-        data = _result_as_derived(play, payload) if kind == "game_finished" else None
+        data = _match_result(play, payload) if kind == "game_finished" else None
         if data is None:
-            data = _canonical_data(payload)
+            data = _read_payload(payload)
         logged = play.submit(Event(seq, actor, kind, data))
         head, derived = logged.chain, logged.digest
     else:
         action = play.ruleset.read(kind, payload)
         if actor == CHANCE and chance and play.due == CHANCE:
-            _check_dealt(play, action, chance)
+            _check_chance(play, action, chance)
         play.check_action(actor, kind, action)
-        head = next_hash(play.head, canonical_event(seq, actor, kind, payload))
+        head = hash_event(play.head, serialize_event(seq, actor, kind, payload))
         derived = play.advance(action, head)
     if head != chain:
         raise IllegalAction("chain_mismatch", expected=head.hex())
@@ -188,7 +188,7 @@ def verify(
     good = play.head
     step = 0
     try:
-        known = chances(header, seed, earlier)
+        known = derive_chances(header, seed, earlier)
         unproven = known[-1] is None
         for event in events:
             step += 1
@@ -227,7 +227,7 @@ def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Ve
     """
     log = log if log is not None else []
     play = Playthrough(record.header)
-    known = chances(record.header, record.trailer.seed, record.trailer.earlier)
+    known = derive_chances(record.header, record.trailer.seed, record.trailer.earlier)
     unproven = known[-1] is None
     good = play.head
     step = 0
@@ -237,7 +237,7 @@ def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Ve
             if event.actor == CHANCE and known[play.stretch] is None:
                 unproven = True
             elif event.actor == CHANCE and play.due == CHANCE:
-                _check_dealt(play, play.ruleset.encode(event.kind, event.data), known)
+                _check_chance(play, play.ruleset.encode(event.kind, event.data), known)
             log.append(_submit(play, event))
             good = play.head
         step += 1
@@ -273,7 +273,7 @@ def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
     return Verdict(VerdictStatus.CHANCE_UNPROVEN, good, step, play.outcome)
 
 
-def logged_events(record: Record) -> list[LoggedEvent]:
+def log_events(record: Record) -> list[LoggedEvent]:
     """
     Return a record's events as they are to be stored.
 
@@ -304,7 +304,7 @@ def resume(header: Header, events: Iterable[LoggedEvent]) -> Playthrough:
     return play
 
 
-def frames(
+def iterate_frames(
     header: Header,
     events: Iterable[LoggedEvent],
     *,
@@ -320,7 +320,7 @@ def frames(
         EngineError: at the first event that is not right; the frames before it have been yielded.
     """
     play = Playthrough(header)
-    chance = chances(header, seed, earlier)
+    chance = derive_chances(header, seed, earlier)
     after: State | None = None
     for event in events:
         if event.seq > last:
@@ -331,15 +331,15 @@ def frames(
         before = play.state.clone() if after is None else after
         action = replay_event(play, event, chance)
         after = play.state.clone()
-        effects = [] if action is None else play.ruleset.effects(before, action, after)
+        effects = [] if action is None else play.ruleset.derive_effects(before, action, after)
         if action is None or event.kind not in play.ruleset.private_kinds:
             yield Frame(event, action, before, after, effects)
         else:
-            seen_by = play.ruleset.seen_by(before, action)
-            yield Frame(event, action, before, after, effects, is_private=True, seen_by=seen_by)
+            owner = play.ruleset.find_viewer(before, action)
+            yield Frame(event, action, before, after, effects, is_private=True, owner=owner)
 
 
-def _check_dealt(play: Playthrough, action: Action, chance: Sequence[Chance | None]) -> None:
+def _check_chance(play: Playthrough, action: Action, chance: Sequence[Chance | None]) -> None:
     dictated = chance[play.stretch]
     if dictated is None:
         return
@@ -349,15 +349,15 @@ def _check_dealt(play: Playthrough, action: Action, chance: Sequence[Chance | No
         raise IllegalAction("chance_differs", expected={"kind": kind, "data": data})
 
 
-def _result_as_derived(play: Playthrough, payload: str) -> dict[str, Any] | None:
+def _match_result(play: Playthrough, payload: str) -> dict[str, Any] | None:
     """Return the data of a result that is written exactly as the engine derives it, or None: it must be read."""
     if play.status is not Status.OVER:
         return None
-    derived = play.result().data()
+    derived = play.derive_result().to_dict()
     return derived if canonical(derived).decode() == payload else None
 
 
-def _canonical_data(payload: str) -> dict[str, Any]:
+def _read_payload(payload: str) -> dict[str, Any]:
     data = read_object(payload.encode("utf-8", "surrogatepass"))
     written = canonical(data).decode()
     if written != payload:

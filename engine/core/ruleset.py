@@ -141,7 +141,7 @@ class Ruleset(ABC, Generic[S]):
     #: Event kinds made by seats, and by chance, in the order of the record format.
     seat_kinds: ClassVar[tuple[str, ...]]
     chance_kinds: ClassVar[tuple[str, ...]]
-    #: Chance kinds that are hidden until the game is over, but from the seat that ``seen_by`` names.
+    #: Chance kinds that are hidden until the game is over, but from the seat that ``find_viewer`` names.
     private_kinds: ClassVar[frozenset[str]] = frozenset()
     #: Every code ``check`` raises beyond the core's, with its sentence.
     codes: ClassVar[Mapping[str, str]]
@@ -155,7 +155,7 @@ class Ruleset(ABC, Generic[S]):
         """Return a JSON Schema (2020-12) of the options, with titles, descriptions and defaults."""
 
     @abstractmethod
-    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """
         Return the options with every default written out.
 
@@ -164,7 +164,7 @@ class Ruleset(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> S:
+    def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> S:
         """Return the position before the first event; ``options`` as returned by ``options``."""
 
     @abstractmethod
@@ -185,10 +185,10 @@ class Ruleset(ABC, Generic[S]):
         """Return a state that agrees with the observation; what it does not tell is drawn at random."""
 
     @abstractmethod
-    def effects(self, before: S, action: Action, after: S) -> list[Effect]:
+    def derive_effects(self, before: S, action: Action, after: S) -> list[Effect]:
         """Return what the action changed between the two positions, in the order of the rules."""
 
-    def seen_by(self, before: S, action: Action) -> int | None:
+    def find_viewer(self, before: S, action: Action) -> int | None:
         """
         Return the seat that alone may see a step of a private kind until the game is over; None: no seat may.
 
@@ -197,7 +197,7 @@ class Ruleset(ABC, Generic[S]):
         """
         return None
 
-    def written(self, action: Action) -> tuple[str, str]:
+    def write(self, action: Action) -> tuple[str, str]:
         """Return an action's kind and its data as canonical JSON text; may be overridden for speed."""
         kind, data = self.decode(action)
         return kind, canonical(data).decode()
@@ -211,8 +211,8 @@ class Ruleset(ABC, Generic[S]):
             MalformedEvent: as ``encode``.
         """
         action = self.encode(kind, read_object(payload.encode()))
-        if self.written(action)[1] != payload:
-            raise UnreadableRecord("not_canonical", expected=self.written(action)[1])
+        if self.write(action)[1] != payload:
+            raise UnreadableRecord("not_canonical", expected=self.write(action)[1])
         return action
 
     def check_table(self, seats: int, components: str) -> None:

@@ -36,11 +36,11 @@ def read_object(line: bytes, *, depth: int = MAX_DEPTH) -> dict[str, Any]:
     Raises:
         UnreadableRecord: with one of the codes for unreadable text; details say where, if known.
     """
-    value = _written_canonically(line, depth)
+    value = _read_canonical(line, depth)
     return value if value is not None else _read_strictly(line, depth)
 
 
-def _written_canonically(line: bytes, depth: int) -> dict[str, Any] | None:
+def _read_canonical(line: bytes, depth: int) -> dict[str, Any] | None:
     """
     Return the object of a line that is in canonical form, as nearly all are, or None: it must be read strictly.
 
@@ -76,7 +76,7 @@ def _is_plain(value: Any, depth: int) -> bool:
 
 
 def _read_strictly(line: bytes, depth: int) -> dict[str, Any]:
-    text = _decoded(line)
+    text = _decode(line)
     if not text.strip(" \t\r\n"):
         raise UnreadableRecord("blank_line")
     _refuse_deep(text, depth)
@@ -85,7 +85,7 @@ def _read_strictly(line: bytes, depth: int) -> dict[str, Any]:
             text,
             object_pairs_hook=_object,
             parse_float=_refuse_float,
-            parse_int=_integer,
+            parse_int=_parse_integer,
             parse_constant=_refuse_float,
         )
     except UnreadableRecord:
@@ -138,7 +138,7 @@ def read_hash(value: Any, field: str) -> bytes:
     return bytes.fromhex(value)
 
 
-def _decoded(line: bytes) -> str:
+def _decode(line: bytes) -> str:
     if line.startswith(b"\xef\xbb\xbf"):
         raise UnreadableRecord("byte_order_mark")
     try:
@@ -176,12 +176,12 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise UnreadableRecord("repeated_key", field=_printable(key))
+                raise UnreadableRecord("repeated_key", field=_escape(key))
             seen.add(key)
     return result
 
 
-def _integer(digits: str) -> int:
+def _parse_integer(digits: str) -> int:
     if len(digits.lstrip("-")) > MAX_DIGITS:
         raise UnreadableRecord("out_of_range", expected=f"at most {MAX_DIGITS} digits")
     return int(digits)
@@ -209,8 +209,8 @@ def _refuse_surrogates(text: str, where: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        raise UnreadableRecord("unpaired_surrogate", field=_printable(where)) from error
+        raise UnreadableRecord("unpaired_surrogate", field=_escape(where)) from error
 
 
-def _printable(text: str) -> str:
+def _escape(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()

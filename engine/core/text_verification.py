@@ -16,29 +16,29 @@ from typing import Final, NamedTuple
 from engine.core.dealer import Dealer
 from engine.core.errors import EngineError
 from engine.core.events import CHANCE, SYSTEM, Event, LoggedEvent
-from engine.core.ndjson import packed_parts, parse_packed, read_packed
+from engine.core.ndjson import parse_packed, split_packed, unpack_lines
 from engine.core.playthrough import Playthrough, Status
 from engine.core.record import (
     MAX_EVENTS,
     Header,
     Record,
     Trailer,
-    next_hash,
+    assemble_parts,
+    assemble_record,
+    hash_event,
     parse_record,
-    parts_of,
-    record_of,
 )
 from engine.core.replay import Verdict, VerdictStatus, verify_beginning, verify_record
 from engine.core.strict_json import MAX_DEPTH, read_object
 
 __all__ = [
-    "JudgedRecord",
+    "CheckedRecord",
     "RecordForm",
-    "head_as_written",
-    "judge_lines",
-    "judge_packed",
-    "judge_record",
-    "judged_before",
+    "compute_packed_head",
+    "verify_before_fault",
+    "verify_lines",
+    "verify_packed",
+    "verify_text",
 ]
 
 #: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
@@ -55,7 +55,7 @@ class RecordForm(Enum):
     PACKED = auto()
 
 
-class JudgedRecord(NamedTuple):
+class CheckedRecord(NamedTuple):
     """A record that could be read, what the engine found of it, and, if that is good, the events to be stored."""
 
     header: Header
@@ -64,58 +64,58 @@ class JudgedRecord(NamedTuple):
     events: Sequence[LoggedEvent]
 
 
-def judge_lines(text: bytes, *, with_forks: bool = False) -> JudgedRecord:
+def verify_lines(text: bytes, *, with_forks: bool = False) -> CheckedRecord:
     """
     Judge a record written on many lines; ``with_forks``: also a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_record``.
     """
-    return _judged_lines(text) or _judged(parse_record(text, with_forks=with_forks))
+    return _verify_canonical_lines(text) or _verify_parsed(parse_record(text, with_forks=with_forks))
 
 
-def judge_packed(line: bytes, *, with_forks: bool = False) -> JudgedRecord:
+def verify_packed(line: bytes, *, with_forks: bool = False) -> CheckedRecord:
     """
     Judge a record packed on one line; ``with_forks``: also a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_packed``.
     """
-    return _judged_packed(line) or _judged(parse_packed(line, with_forks=with_forks))
+    return _verify_canonical_packed(line) or _verify_parsed(parse_packed(line, with_forks=with_forks))
 
 
-def head_as_written(line: bytes) -> bytes | None:
+def compute_packed_head(line: bytes) -> bytes | None:
     """
     Return the head of a packed record if its lines, as they stand, lead to it; None: judge it to learn more.
 
     Nothing is replayed. But whoever has judged a log with that head has judged this very one.
     """
-    parts = packed_parts(line)
+    parts = split_packed(line)
     if parts is None:
         return None
     try:
-        ends = record_of(
+        ends = assemble_record(
             [read_object(parts.header.encode()), _ANY_EVENT, read_object(parts.trailer.encode())]
         )
     except EngineError:
         return None
     head = sha256(parts.header.encode()).digest()
     for event in parts.events:
-        head = next_hash(head, event.encode())
+        head = hash_event(head, event.encode())
     return head if head == ends.trailer.head else None
 
 
-def judge_record(text: bytes, form: RecordForm) -> JudgedRecord:
+def verify_text(text: bytes, form: RecordForm) -> CheckedRecord:
     """
     Judge a record written in that form, but not a fork's.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read.
     """
-    return judge_lines(text) if form is RecordForm.LINES else judge_packed(text)
+    return verify_lines(text) if form is RecordForm.LINES else verify_packed(text)
 
 
-def judged_before(text: bytes, form: RecordForm, fault: EngineError) -> JudgedRecord | None:
+def verify_before_fault(text: bytes, form: RecordForm, fault: EngineError) -> CheckedRecord | None:
     """
     Return what is wrong with the events before the line at which a record could not be read on; None: nothing.
 
@@ -127,64 +127,64 @@ def judged_before(text: bytes, form: RecordForm, fault: EngineError) -> JudgedRe
     objects = (
         map(read_object, text.split(b"\n"))
         if form is RecordForm.LINES
-        else read_packed(read_object(text, depth=MAX_DEPTH + 2))
+        else unpack_lines(read_object(text, depth=MAX_DEPTH + 2))
     )
-    parts = parts_of(islice(objects, line if fault.code == "no_trailer" else line - 1))
+    parts = assemble_parts(islice(objects, line if fault.code == "no_trailer" else line - 1))
     if parts.header is None:
         return None
     verdict = verify_beginning(parts.header, parts.events)
-    return None if verdict.is_good else JudgedRecord(parts.header, Trailer(verdict.head), verdict, ())
+    return None if verdict.is_good else CheckedRecord(parts.header, Trailer(verdict.head), verdict, ())
 
 
-def _judged(record: Record) -> JudgedRecord:
+def _verify_parsed(record: Record) -> CheckedRecord:
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
-    return JudgedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
+    return CheckedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
 
 
-def _judged_lines(text: bytes) -> JudgedRecord | None:
+def _verify_canonical_lines(text: bytes) -> CheckedRecord | None:
     try:
         header, *events, trailer = text.decode().removesuffix("\n").split("\n")
     except ValueError:
         return None
-    return _judged_as_written(header, events, trailer)
+    return _verify_canonical(header, events, trailer)
 
 
-def _judged_packed(line: bytes) -> JudgedRecord | None:
-    parts = packed_parts(line)
-    return None if parts is None else _judged_as_written(*parts)
+def _verify_canonical_packed(line: bytes) -> CheckedRecord | None:
+    parts = split_packed(line)
+    return None if parts is None else _verify_canonical(*parts)
 
 
-def _judged_as_written(header: str, lines: Sequence[str], trailer: str) -> JudgedRecord | None:
+def _verify_canonical(header: str, lines: Sequence[str], trailer: str) -> CheckedRecord | None:
     """Return the verdict on a good record in canonical form; None: it is not canonical, or not good."""
     if not 0 < len(lines) < MAX_EVENTS - 1:
         return None
     try:
-        ends = record_of([read_object(header.encode()), _ANY_EVENT, read_object(trailer.encode())])
+        ends = assemble_record([read_object(header.encode()), _ANY_EVENT, read_object(trailer.encode())])
         play = Playthrough(ends.header)
-        heads = _chained(play.head, lines)
+        heads = _chain_hashes(play.head, lines)
         if heads[-1] != ends.trailer.head:
             return None  # nothing need be replayed to know it
         seed = ends.trailer.seed
-        log = _taken(play, lines, heads, Dealer(seed) if seed is not None else None)
+        log = _replay_lines(play, lines, heads, Dealer(seed) if seed is not None else None)
     except EngineError:
         return None
     if log is None or play.status not in (Status.FINISHED, Status.VOIDED):
         return None
     status = VerdictStatus.CHANCE_UNPROVEN if seed is None else VerdictStatus.EXACT
-    return JudgedRecord(ends.header, ends.trailer, Verdict(status, play.head, play.seq, play.outcome), log)
+    return CheckedRecord(ends.header, ends.trailer, Verdict(status, play.head, play.seq, play.outcome), log)
 
 
-def _chained(head: bytes, lines: Iterable[str]) -> list[bytes]:
+def _chain_hashes(head: bytes, lines: Iterable[str]) -> list[bytes]:
     """Return the chain's hashes after each of the lines, if they are canonical."""
     heads = []
     for line in lines:
-        head = next_hash(head, line.encode())
+        head = hash_event(head, line.encode())
         heads.append(head)
     return heads
 
 
-def _taken(
+def _replay_lines(
     play: Playthrough, lines: Sequence[str], heads: Sequence[bytes], dealer: Dealer | None
 ) -> list[LoggedEvent] | None:
     log = []

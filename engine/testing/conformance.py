@@ -3,7 +3,7 @@ The suite every ruleset must pass: what the contract promises, checked along ran
 
 Three lines a ruleset::
 
-    @pytest.mark.parametrize("table", conformance.tables(MOON_RIVER, OPTIONS), ids=str)
+    @pytest.mark.parametrize("table", conformance.list_tables(MOON_RIVER, OPTIONS), ids=str)
     @given(number=numbers())
     def test_it_keeps_the_contract(table, number): conformance.play_through(table, number)
 
@@ -49,21 +49,21 @@ from engine.core import (
     write_record,
 )
 from engine.testing.driving import log_step, make_driver
-from engine.testing.mutations import leaves, mutated
+from engine.testing.mutations import list_leaves, mutate
 
 __all__ = [
     "Table",
     "check_codec",
     "check_copies",
+    "check_fork",
     "check_legal_actions",
     "check_observations",
     "check_refusals",
+    "check_replay",
     "check_ruleset",
-    "forks_exactly",
+    "list_tables",
+    "make_seed",
     "play_through",
-    "replays_exactly",
-    "seed_of",
-    "tables",
 ]
 
 #: No game of a ruleset takes more steps; a play-through that does hangs.
@@ -90,22 +90,22 @@ class Table:
 
     def initial(self) -> State:
         """Return the position before the first event."""
-        state: State = self.ruleset.initial(self.options, self.seats, self.components)
+        state: State = self.ruleset.create_state(self.options, self.seats, self.components)
         return state
 
 
-def tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[Table]:
+def list_tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[Table]:
     """Return a table for every number of seats, options and component set."""
     every = list(options)
     return [
-        Table(ruleset, seats, ruleset.options(given, seats), components)
+        Table(ruleset, seats, ruleset.complete_options(given, seats), components)
         for components in ruleset.component_sets
         for seats in range(ruleset.min_seats, ruleset.max_seats + 1)
         for given in every
     ]
 
 
-def seed_of(number: int) -> bytes:
+def make_seed(number: int) -> bytes:
     """Return a dealer's seed that tests name by a number."""
     return number.to_bytes(SEED_BYTES)
 
@@ -138,13 +138,13 @@ def play_through(
         mutations: almost legal events tried in each position.
     """
     rng = Generator(number)
-    play = Playthrough(_header(table, seed_of(number)))
+    play = Playthrough(_header(table, make_seed(number)))
     state = play.state
     driver = make_driver(
         play,
         lambda legal, _: rng.choice(legal),
-        seed=seed_of(number),
-        deal=partial(_deal, table, seed_of(number), rng),
+        seed=make_seed(number),
+        deal=partial(_deal, table, make_seed(number), rng),
     )
     log: list[tuple[str, dict[str, Any]]] = []
     while play.status is Status.PLAYING:
@@ -197,7 +197,7 @@ def check_codec(ruleset: Ruleset[Any], action: Action) -> None:
     """Check that an action's data and text say the same and lead back to it."""
     kind, data = ruleset.decode(action)
     assert ruleset.encode(kind, data) == action, f"{kind} {data} is encoded otherwise"
-    written = ruleset.written(action)
+    written = ruleset.write(action)
     assert written == (kind, canonical(data).decode()), f"{kind} {data} is written as {written}"
     assert ruleset.read(*written) == action, f"{written} is read otherwise"
 
@@ -211,11 +211,11 @@ def check_refusals(
     legal = state.legal_actions()
     listed = set(legal)
     events = [table.ruleset.decode(action) for action in _some(legal, rng)]
-    values = [value for _, data in (*events, *log[-20:]) for value in leaves(data)]
+    values = [value for _, data in (*events, *log[-20:]) for value in list_leaves(data)]
     before = state.digest()
     for _ in range(count):
         kind, data = rng.choice(events)
-        _check_judged(table.ruleset, state, listed, kind, mutated(data, values, rng))
+        _check_judged(table.ruleset, state, listed, kind, mutate(data, values, rng))
         assert state.digest() == before, "judging changes nothing"
     for kind, data in _some(log, rng)[:count]:
         if kind in table.ruleset.seat_kinds:
@@ -296,7 +296,7 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
     assert len(after.points()) == after.seats, "every seat has points"
     assert len(after.prospects()) == after.seats, "every seat has prospects"
     _check_secrecy(table.ruleset, before, action)
-    for effect in table.ruleset.effects(before, action, after):
+    for effect in table.ruleset.derive_effects(before, action, after):
         assert effect.kind in table.ruleset.effect_kinds, f"{effect.kind} is not documented"
         assert effect.seat is None or 0 <= effect.seat < after.seats, "an effect concerns a seat or none"
         json.dumps(dict(effect.data))
@@ -304,7 +304,7 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
 
 def _check_secrecy(ruleset: Ruleset[Any], before: State, action: Action) -> None:
     """Check that a private event is some seat's own, and that nothing else is."""
-    seat = ruleset.seen_by(before, action) if ruleset.decode(action)[0] in ruleset.private_kinds else None
+    seat = ruleset.find_viewer(before, action) if ruleset.decode(action)[0] in ruleset.private_kinds else None
     assert seat is None or 0 <= seat < before.seats, "a private event is seen by a seat, or by none"
 
 
@@ -317,10 +317,10 @@ def _check_end(table: Table, state: State) -> None:
     assert min(seat.place for seat in outcome.seats) == 1, "somebody is first"
     for seat in outcome.seats:
         assert sum(seat.parts.values()) == seat.score, "the parts add up"
-    canonical(outcome.data())
+    canonical(outcome.to_dict())
 
 
-def replays_exactly(table: Table, number: int, *, forfeits: bool = False) -> None:
+def check_replay(table: Table, number: int, *, forfeits: bool = False) -> None:
     """
     Play a game through the core, store and export it, and verify both: same hashes, digests and result.
 
@@ -329,13 +329,13 @@ def replays_exactly(table: Table, number: int, *, forfeits: bool = False) -> Non
         number: names the game.
         forfeits: whether seats forfeit on the way, so that the house plays them.
     """
-    seed = seed_of(number)
+    seed = make_seed(number)
     play = Playthrough(_header(table, seed))
     log = _play_on(play, Chance(seed), Generator(number), forfeits=forfeits)
     _check_exact(play, log, seed)
 
 
-def forks_exactly(table: Table, number: int) -> None:
+def check_fork(table: Table, number: int) -> None:
     """
     Play a game and go on from one of its steps, by the same seed and by a new one, and verify both.
 
@@ -343,15 +343,15 @@ def forks_exactly(table: Table, number: int) -> None:
         table: what is played.
         number: names the game and the step.
     """
-    seed, rng = seed_of(number), Generator(number)
+    seed, rng = make_seed(number), Generator(number)
     header = _header(table, seed)
     log = _play_on(Playthrough(header), Chance(seed), rng, forfeits=False)
     step = rng.below(len(log) - 1)
     players = tuple(f"other {seat}" for seat in range(table.seats))
-    for other in (seed, seed_of(number + 1)):
-        fork = header.forked(Fork(step, players, commitment(other)))
+    for other in (seed, make_seed(number + 1)):
+        fork = header.add_fork(Fork(step, players, commitment(other)))
         play = resume(fork, log[:step])
-        chance = Chance(other, is_redrawn=fork.stretches()[-1].is_redrawn)
+        chance = Chance(other, is_redrawn=fork.list_stretches()[-1].is_redrawn)
         played = [*log[:step], *_play_on(play, chance, rng, forfeits=False)]
         _check_exact(play, played, other, *(() if other is seed else (seed,)))
 

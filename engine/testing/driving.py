@@ -15,7 +15,7 @@ from engine.core import (
     State,
 )
 
-__all__ = ["Choose", "log_step", "log_step_drawing", "make_driver", "refuse_fault"]
+__all__ = ["Choose", "log_step", "log_step_with_draw", "make_driver", "refuse_fault"]
 
 #: Returns one of the legal actions, which are at least two; the generator is the decision's own.
 Choose = Callable[[Sequence[Action], Generator], Action]
@@ -57,7 +57,7 @@ def log_step(driver: Driver) -> LoggedEvent:
     return event
 
 
-def log_step_drawing(driver: Driver, rng: Generator) -> LoggedEvent:
+def log_step_with_draw(driver: Driver, rng: Generator) -> LoggedEvent:
     """
     Advance a game by one event as ``log_step`` does; a seat without a choice draws a number too.
 
@@ -67,7 +67,7 @@ def log_step_drawing(driver: Driver, rng: Generator) -> LoggedEvent:
     if (
         play.due is not None
         and play.due >= 0
-        and not play.house_plays
+        and not play.is_house_play
         and len(play.state.legal_actions()) == 1
     ):
         rng.bits()

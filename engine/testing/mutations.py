@@ -6,13 +6,13 @@ from typing import Any
 
 from engine.core import Generator
 
-__all__ = ["leaves", "mutated"]
+__all__ = ["list_leaves", "mutate"]
 
 #: Values of a wrong type or size, for any place.
 _STRANGE: tuple[Any, ...] = (-1, 0, 1, 7, 97, 10**6, True, "", "farmer", [], [0, 0], {})
 
 
-def mutated(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> dict[str, Any]:
+def mutate(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> dict[str, Any]:
     """
     Return a copy of an event's data with one change: a number moved, a value replaced by one that other
     events have, a list shuffled, shortened or doubled, a key dropped or added.
@@ -69,7 +69,7 @@ def _changed_list(value: list[Any], rng: Generator) -> list[Any]:
     return changed
 
 
-def leaves(data: Any) -> Iterator[Any]:
+def list_leaves(data: Any) -> Iterator[Any]:
     """Yield the numbers and names in an event's data: what other events can be changed to."""
     for container, key in _places(data):
         if not isinstance(container[key], dict | list):

@@ -43,7 +43,7 @@ def new_game(
         components=header.components,
         seats=header.seats,
         options=canonical(dict(header.options)).decode(),
-        commitment=header.stretches()[-1].commitment or "",
+        commitment=header.list_stretches()[-1].commitment or "",
         header_hash=h0,
         head_hash=h0,
         seed=seed,

@@ -11,7 +11,7 @@ from typing import Any
 
 import orjson
 
-from engine.core import EngineError, Header, InvalidOptions, canonical, fork_of, make_header, registry
+from engine.core import EngineError, Header, InvalidOptions, canonical, make_header, parse_fork, registry
 from games.models import Game
 
 __all__ = ["HeaderChanged", "game_header", "header_from", "lineage_of", "sound_header"]
@@ -53,7 +53,7 @@ def header_from(
         header,
         players=tuple(said["players"]),
         commitment=said.get("commitment"),
-        forks=tuple(fork_of(each, seats=seats) for each in said["forks"]),
+        forks=tuple(parse_fork(each, seats=seats) for each in said["forks"]),
     )
 
 
@@ -61,7 +61,10 @@ def lineage_of(header: Header) -> str:
     """Return what the row of a fork keeps of its header: what its other columns and its seats do not tell."""
     if not header.forks:
         return ""
-    said: dict[str, Any] = {"players": list(header.players), "forks": [fork.data() for fork in header.forks]}
+    said: dict[str, Any] = {
+        "players": list(header.players),
+        "forks": [fork.to_dict() for fork in header.forks],
+    }
     if header.commitment is not None:
         said["commitment"] = header.commitment
     return canonical(said).decode()

@@ -12,10 +12,10 @@ from engine.core import (
     LoggedEvent,
     MalformedEvent,
     canonical,
-    canonical_event,
+    hash_event,
     make_header,
-    next_hash,
     registry,
+    serialize_event,
 )
 from games.errors import SeedIsRevealed, UnknownGame
 from games.event_store import store
@@ -155,7 +155,7 @@ def game_log(
             games_append(chunk=[part])
             seq, head = end, events[end - 1].chain
         if fork is not None:
-            store.branch(game_id, seq, fork.base(head))
+            store.branch(game_id, seq, fork.hash_base(head))
 
 
 def game_void(*, game_id: int, reason: str) -> Appended:
@@ -237,5 +237,5 @@ def _voiding(game: Game, reason: str) -> Appending:
         )
     seq = game.head_seq + 1
     payload = canonical({"reason": reason}).decode()
-    head = next_hash(bytes(game.head_hash), canonical_event(seq, SYSTEM, "game_voided", payload))
+    head = hash_event(bytes(game.head_hash), serialize_event(seq, SYSTEM, "game_voided", payload))
     return Appending(game.pk, game.head_seq, [LoggedEvent(seq, SYSTEM, "game_voided", payload, head, None)])

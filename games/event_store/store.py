@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import orjson
 from django.db import IntegrityError, connection, transaction
 
-from engine.core import SYSTEM, LoggedEvent, canonical_event, next_hash
+from engine.core import SYSTEM, LoggedEvent, hash_event, serialize_event
 from games.db import execute
 from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
 from games.event_store.rows import COLUMNS, copy_text
@@ -278,7 +278,7 @@ def _judge(head: Head, appending: Appending) -> Tail:
 
 def _check_link(game_id: int, previous: bytes, event: LoggedEvent) -> None:
     seq, actor, kind, payload, chain, _ = event
-    if chain != next_hash(previous, canonical_event(seq, actor, kind, payload)):
+    if chain != hash_event(previous, serialize_event(seq, actor, kind, payload)):
         raise BrokenChain(game_id, seq)
 
 

@@ -17,7 +17,7 @@ __all__ = ["ArchiveBatch", "archive_batch", "archive_batches", "games_archived"]
 _GAMES: Final = 100
 _EVENTS: Final = 25_000
 
-#: The events of whole games as ``engine.core.events.canonical_event`` writes them, which a test compares. Made by the
+#: The events of whole games as ``engine.core.events.serialize_event`` writes them, which a test compares. Made by the
 #: database, for one text a game is fetched in a fifth of the time its rows take.
 _EVENTS_OF_GAMES = """
 SELECT game.id, (
@@ -99,7 +99,7 @@ def _lines(games: Sequence[Game]) -> Iterator[bytes]:
             trailer = {"head": bytes(game.head_hash).hex()}
             if game.seed_id in seeds:
                 trailer["seed"] = seeds[game.seed_id].hex()
-            yield pack_record(game_header(game).canonical(), events[game.pk], canonical(trailer))
+            yield pack_record(game_header(game).to_bytes(), events[game.pk], canonical(trailer))
         else:
             yield _packed(record_lines(game), has_trailer=game.is_over)
 

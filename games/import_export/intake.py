@@ -12,7 +12,7 @@ from functools import partial
 
 from django.db import connection, transaction
 
-from engine.core import JudgedRecord, Verdict, judge_lines
+from engine.core import CheckedRecord, Verdict, verify_lines
 from games.errors import RecordRefused
 from games.event_store import (
     Appending,
@@ -50,7 +50,7 @@ class Intake:
     One good record to be taken in: where the game comes from, who brings it, and which bots sat behind its players.
     """
 
-    judged: JudgedRecord
+    judged: CheckedRecord
     origin: GameOrigin = GameOrigin.IMPORTED
     submitted_by_id: int | None = None
     bots: Mapping[str, int] = field(default_factory=dict)
@@ -81,7 +81,7 @@ def game_import(*, text: bytes) -> ImportedGame:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
         RecordRefused: it can be read, but it is not right.
     """
-    judged = judge_lines(text, with_forks=True)
+    judged = verify_lines(text, with_forks=True)
     if not judged.verdict.is_good:
         raise RecordRefused(judged.verdict)
     taken = records_take(intakes=[Intake(judged)])[0]
@@ -143,7 +143,7 @@ def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
     insert_seats(
         (game.pk, number, intake.bots.get(player), player)
         for game, intake in inserted
-        for number, player in enumerate(intake.judged.header.seated)
+        for number, player in enumerate(intake.judged.header.final_players)
     )
     games_append(
         chunk=[Appending(game.pk, 0, intake.judged.events) for game, intake in inserted if not game.is_fork]
@@ -158,7 +158,7 @@ def _stored(intakes: Sequence[Intake]) -> dict[bytes, int]:
     return {intake.judged.verdict.head: game.pk for game, intake in inserted}
 
 
-def _log_fork(game: Game, judged: JudgedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
+def _log_fork(game: Game, judged: CheckedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
     """Write the log of a fork from stretch to stretch, and note by which seeds of its parents it can be checked."""
     game_log(game_id=game.pk, header=judged.header, events=judged.events)
     earlier = [seeds[seed] for seed in judged.trailer.earlier]

@@ -69,7 +69,7 @@ def _forks_learn(parents: Iterable[int], seeds: Iterable[GameSeed]) -> list[int]
     while ids:
         forks = list(Game.objects.filter(parent__in=ids).order_by("pk").prefetch_related("seating"))
         for fork in forks:
-            earlier = game_header(fork).earlier_commitments()
+            earlier = game_header(fork).list_earlier_commitments()
             fork.earlier_seeds.add(*(by_commitment[each] for each in earlier if each in by_commitment))
         over += [fork.pk for fork in forks if fork.is_over]
         ids = [fork.pk for fork in forks]

@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 
 from engine.core import (
     CORE_CODES,
+    CheckedRecord,
     EngineError,
     Header,
-    JudgedRecord,
     RecordForm,
     UnknownRuleset,
     Verdict,
     VerdictStatus,
-    judge_record,
-    judged_before,
     registry,
+    verify_before_fault,
+    verify_text,
 )
 from games.errors import NotYourBot, UnknownBot
 from games.import_export.intake import Intake, TakenGame, games_known, records_take
@@ -185,9 +185,9 @@ def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots
     if text is None:
         return Fault("record_too_large", SUBMISSION_CODES["record_too_large"])
     try:
-        judged = judge_record(text, form)
+        judged = verify_text(text, form)
     except EngineError as error:
-        before = judged_before(text, form, error)
+        before = verify_before_fault(text, form, error)
         if before is not None:
             return _divergence(before)
         details = dict(error.details)
@@ -201,7 +201,7 @@ def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots
     return Intake(judged, GameOrigin.SUBMITTED, by.pk, seated)
 
 
-def _divergence(judged: JudgedRecord) -> Fault:
+def _divergence(judged: CheckedRecord) -> Fault:
     verdict = judged.verdict
     assert verdict.step is not None, "a divergence has a step"
     assert verdict.code is not None, "a divergence has a code"

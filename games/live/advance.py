@@ -165,7 +165,7 @@ class LiveSteps:
             before = play.state.clone() if event.kind in rules.private_kinds else None
             action = replay.replay_event(play, event)
             if before is not None and action is not None:
-                seer = rules.seen_by(before, action)
+                seer = rules.find_viewer(before, action)
                 if viewer is None or viewer != seer:
                     hidden.add(event.seq)
         return frozenset(hidden)

@@ -83,7 +83,7 @@ class LivePosition:
     def turn(self, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
         """Return the turn of the seat that is due."""
         play = self.play
-        state, written = play.state, play.ruleset.written
+        state, written = play.state, play.ruleset.write
         return Turn(
             game_id=self.game_id,
             ruleset=play.header.ruleset,

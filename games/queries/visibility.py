@@ -8,7 +8,7 @@ from its beginning.
 from collections.abc import Collection
 from typing import Final, Protocol
 
-from engine.core import EngineError, LoggedEvent, Sight
+from engine.core import EngineError, LoggedEvent, PrivateEvents
 from games.db import Cache
 from games.event_store import game_header
 from games.models import Game
@@ -16,7 +16,7 @@ from games.models import Game
 __all__ = ["LogReader", "find_hidden_steps", "sight_cache"]
 
 #: This process's sights by game: some tens of kilobytes each.
-sight_cache: Final = Cache[int, Sight](200)
+sight_cache: Final = Cache[int, PrivateEvents](200)
 
 
 class LogReader(Protocol):
@@ -35,18 +35,18 @@ def find_hidden_steps(game: Game, viewers: Collection[int], *, last: int, read: 
     kept = sight_cache.get(game.pk)
     sight = None if kept is None else _catch_up(kept, last, read)
     if sight is None:
-        sight = Sight(game_header(game)).after(read(first=1, last=last))
+        sight = PrivateEvents(game_header(game)).follow(read(first=1, last=last))
     if sight is not kept:
         sight_cache.put(game.pk, sight)
-    return sight.hidden_from(viewers)
+    return sight.find_hidden(viewers)
 
 
-def _catch_up(kept: Sight, last: int, read: LogReader) -> Sight | None:
+def _catch_up(kept: PrivateEvents, last: int, read: LogReader) -> PrivateEvents | None:
     """Return the sight after the events that were appended since; None if they do not continue from it."""
     events = read(first=kept.seq, last=max(kept.seq, last))
     if not events or events[0].chain != kept.chain:
         return None
     try:
-        return kept.after(events[1:]) if events[1:] else kept
+        return kept.follow(events[1:]) if events[1:] else kept
     except EngineError:
         return None

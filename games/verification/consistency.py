@@ -46,7 +46,7 @@ def stored_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
 def _head_of(game: Game, log: Sequence[LoggedEvent]) -> bytes:
     """Return the hash the chain goes on from: the last event's, or of a fork with nothing of its own yet its base."""
     head = bytes(log[-1].chain if log else game.header_hash)
-    return game_header(game).forks[-1].base(head) if len(log) == game.parent_step else head
+    return game_header(game).forks[-1].hash_base(head) if len(log) == game.parent_step else head
 
 
 def _result_mismatch(

@@ -130,10 +130,10 @@ def _frames(game: Game, first: int, last: int, viewer: int | None, opening: Open
     events = logged_events(game.pk, last=None if is_end else last)
     log = _Counted(events)
     try:
-        for frame in replay.frames(
+        for frame in replay.iterate_frames(
             opening.header, log, first=first, last=last, seed=opening.seed, earlier=opening.earlier
         ):
-            seen = frame.seen(viewer, is_over=game.is_over, previous=position)
+            seen = frame.show(viewer, is_over=game.is_over, previous=position)
             position = seen.position
             frames.append(seen)
     except EngineError as error:
@@ -231,7 +231,7 @@ def _opening(game: Game) -> Opening:
     """
     header = sound_header(game)
     seed = seed_secrets([game.pk]).get(game.pk)
-    if seed is not None and commitment(seed) != header.stretches()[-1].commitment:
+    if seed is not None and commitment(seed) != header.list_stretches()[-1].commitment:
         raise HeaderChanged("seed_mismatch")
     earlier = seeds_secret(game.earlier_seeds.all()) if game.is_fork else ()
     return Opening(header, seed, tuple(earlier))

@@ -15,7 +15,7 @@ from django.db import close_old_connections
 from django.test import AsyncClient
 
 from api.limits import threads
-from engine.core import VerdictStatus, record_texts, verify_record
+from engine.core import VerdictStatus, split_archive, verify_record
 from games.event_store import game_void
 from games.import_export import archive_batches, archives, games_archived
 from games.models import Bot, Game, GameOrigin
@@ -47,8 +47,8 @@ def test_all_games_that_are_over_are_exported(anyone: SchemaClient, game: Game, 
     assert answer.headers["Content-Disposition"] == 'attachment; filename="games.ndjson"'
     body = streamed_content(answer)
     assert body == whole()
-    texts = list(record_texts(body.splitlines()))
-    assert [verify_record(text.record()).status for text in texts] == [VerdictStatus.EXACT] * 2
+    texts = list(split_archive(body.splitlines()))
+    assert [verify_record(text.parse()).status for text in texts] == [VerdictStatus.EXACT] * 2
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import VerdictStatus, canonical, next_hash, parse_record, verify_record
+from engine.core import VerdictStatus, canonical, hash_event, parse_record, verify_record
 from games.event_store import game_void
 from games.models import Game
 from tests.api.client import SchemaClient, faults, problem
@@ -59,7 +59,7 @@ class TestEvents:
         head = bytes(game.header_hash)
         for event in told:
             claimed = event.pop("hash")
-            head = next_hash(head, canonical(event))
+            head = hash_event(head, canonical(event))
             assert head.hex() == claimed
 
     def test_a_game_without_events_has_an_empty_log(self, anyone: SchemaClient):

@@ -137,7 +137,9 @@ def _platform() -> Iterator[None]:
     with tempfile.TemporaryDirectory(prefix="rodeo-benchmark-") as name:
         folder = Path(name)
         with embedded.serve(folder):
-            env.set_server_urls(database_url=embedded.database_url(folder), broker_url=embedded.broker_url(folder))
+            env.set_server_urls(
+                database_url=embedded.database_url(folder), broker_url=embedded.broker_url(folder)
+            )
             import os
 
             import django

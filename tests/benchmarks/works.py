@@ -48,7 +48,7 @@ def play(
     header = make_header(ruleset, seats=seats, options=options, players=names, commitment=commitment(seed))
     driver = Driver(Playthrough(header), players, seed=seed, deal=Chance(seed).outcome, on_fault=refuse_fault)
     driver.advance()
-    return driver.play.result()
+    return driver.play.derive_result()
 
 
 def play_bare(
@@ -56,7 +56,7 @@ def play_bare(
 ) -> Outcome:
     """Play one game of bots with nothing but the rules: a yardstick."""
     seats = len(players)
-    state = ruleset.initial(ruleset.options(options, seats), seats, ruleset.component_sets[0])
+    state = ruleset.create_state(ruleset.complete_options(options, seats), seats, ruleset.component_sets[0])
     dealer = Dealer(seed)
     looks = [partial(state.observation, seat) for seat in range(seats)]
     seq = 0
@@ -94,11 +94,11 @@ def playouts(
     """
     choice = random.Random(seed).choice
     rng = Generator(seed)
-    written_out = ruleset.options(options, seats)
+    written_out = ruleset.complete_options(options, seats)
     components = ruleset.component_sets[0]
 
     def playout() -> int:
-        state = ruleset.initial(written_out, seats, components)
+        state = ruleset.create_state(written_out, seats, components)
         if prepare is not None:
             prepare(state)
         actions = 0

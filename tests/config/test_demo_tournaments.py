@@ -3,7 +3,7 @@
 import pytest
 
 from config.demo.tournaments import DEMO_TOURNAMENTS, demo_tournaments_ensure
-from engine.bots import names
+from engine.bots import list_names
 from engine.rulesets.registry import all_rulesets
 from tournaments.models import PlannedGame, TournamentStatus
 from tournaments.planning.lifecycle import MAX_PLANNED_GAMES
@@ -23,7 +23,9 @@ def test_demo_tournaments_are_created_once_with_all_bots_of_the_ruleset():
 
     assert [tournament.status for tournament in made] == [TournamentStatus.RUNNING] * len(made)
     for tournament in made:
-        assert {entrant.bot.name for entrant in tournament.entrants.all()} == set(names(tournament.ruleset))
+        assert {entrant.bot.name for entrant in tournament.entrants.all()} == set(
+            list_names(tournament.ruleset)
+        )
     assert [tournament.pk for tournament in demo_tournaments_ensure()] == [each.pk for each in made]
 
 

@@ -7,10 +7,10 @@ from hashlib import sha256
 from sys import maxsize
 from typing import Any
 
-from engine.core import Generator, Playthrough, Stop, commitment, make_header, next_hash, write_record
+from engine.core import Generator, Playthrough, Stop, commitment, hash_event, make_header, write_record
 from engine.rulesets.registry import get
 from engine.testing.driving import make_driver
-from engine.testing.mutations import leaves, mutated
+from engine.testing.mutations import list_leaves, mutate
 
 __all__ = ["good_record", "mutation"]
 
@@ -185,7 +185,7 @@ def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_chained_anew:
     key = "options" if number == 0 else "data"
     if not isinstance(lines[number].get(key), dict):
         return text
-    lines[number][key] = mutated(lines[number][key], _leaves_of(other), rng)
+    lines[number][key] = mutate(lines[number][key], _list_leaves(other), rng)
     if rng.below(4) == 0:
         lines[rng.below(len(lines))][rng.choice(("seq", "actor", "kind", "seats"))] = rng.choice(
             (-1, 0, 1, 7, "chance", "system", "game_finished")
@@ -194,8 +194,8 @@ def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_chained_anew:
 
 
 @cache
-def _leaves_of(text: bytes) -> Sequence[Any]:
-    return [leaf for line in text.splitlines()[1:-1] for leaf in leaves(json.loads(line)["data"])]
+def _list_leaves(text: bytes) -> Sequence[Any]:
+    return [leaf for line in text.splitlines()[1:-1] for leaf in list_leaves(json.loads(line)["data"])]
 
 
 def _written(lines: list[dict[str, Any]], *, is_chained_anew: bool) -> bytes:
@@ -203,7 +203,7 @@ def _written(lines: list[dict[str, Any]], *, is_chained_anew: bool) -> bytes:
     if is_chained_anew and "head" in lines[-1]:
         head = sha256(texts[0]).digest()
         for event in texts[1:-1]:
-            head = next_hash(head, event)
+            head = hash_event(head, event)
         texts[-1] = json.dumps({**lines[-1], "head": head.hex()}).encode()
     return b"\n".join(texts) + b"\n"
 

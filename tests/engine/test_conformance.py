@@ -16,7 +16,7 @@ pytestmark = pytest.mark.sampled(6)
 TABLES = [
     table
     for ruleset in registry.all_rulesets()
-    for table in conformance.tables(ruleset, option_combinations(ruleset, ruleset.max_seats))
+    for table in conformance.list_tables(ruleset, option_combinations(ruleset, ruleset.max_seats))
 ]
 #: A table for every combination of options: forks are the core's, and know nothing of a table's seats but their number.
 FORKED = [table for table in TABLES if table.seats == table.ruleset.min_seats]
@@ -50,7 +50,7 @@ def test_it_keeps_the_contract(table, number):
 @settings(max_examples=FEW)
 @given(number=numbers())
 def test_its_games_go_on_from_any_step(table, number):
-    conformance.forks_exactly(table, number)
+    conformance.check_fork(table, number)
 
     assert table.initial().digest() == table.initial().digest()
 
@@ -59,6 +59,6 @@ def test_its_games_go_on_from_any_step(table, number):
 @settings(max_examples=FEW)
 @given(number=numbers())
 def test_its_games_replay_exactly(table, number):
-    conformance.replays_exactly(table, number, forfeits=number % 2 == 0)
+    conformance.check_replay(table, number, forfeits=number % 2 == 0)
 
     assert table.initial().digest() == table.initial().digest()

@@ -34,7 +34,7 @@ def test_every_event_and_effect_kind_is_documented(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.key)
 def test_every_key_of_an_observation_is_documented(ruleset):
     options = next(iter(_options(ruleset)))
-    seen = ruleset.initial(options, ruleset.max_seats, ruleset.component_sets[0]).observation(None)
+    seen = ruleset.create_state(options, ruleset.max_seats, ruleset.component_sets[0]).observation(None)
     text = page(ruleset.key)
 
     assert not [key for key in seen if f"`{key}`" not in text]
@@ -44,7 +44,8 @@ def _options(ruleset):
     from tests.golden.tables import option_combinations
 
     return (
-        ruleset.options(given, ruleset.max_seats) for given in option_combinations(ruleset, ruleset.max_seats)
+        ruleset.complete_options(given, ruleset.max_seats)
+        for given in option_combinations(ruleset, ruleset.max_seats)
     )
 
 

@@ -7,12 +7,12 @@ import pytest
 
 from engine.core import (
     CORE_CODES,
+    CheckedRecord,
     EngineError,
     Generator,
-    JudgedRecord,
     Verdict,
-    judge_lines,
     parse_record,
+    verify_lines,
     verify_record,
     write_record,
 )
@@ -33,7 +33,7 @@ PARTS = 4
 _NAIVE: dict[str, Any] = {"moon-river@1": NaiveGame, "goldgraeber@1": NaiveGoldgraeber}
 
 
-def is_legal_to_the_naive_reading(judged: JudgedRecord) -> bool:
+def is_legal_to_the_naive_reading(judged: CheckedRecord) -> bool:
     """Whether an independent reading of the rules finds every seat's event among the legal ones."""
     record = parse_record(rewritten(judged))
     game = _NAIVE[record.header.ruleset](record.header.seats, dict(record.header.options))
@@ -51,15 +51,15 @@ def is_legal_to_the_naive_reading(judged: JudgedRecord) -> bool:
     return True
 
 
-def judged_or_code(text: bytes) -> JudgedRecord | str:
+def judged_or_code(text: bytes) -> CheckedRecord | str:
     """What the engine says of a text: a verdict, or why it can't be read."""
     try:
-        return judge_lines(text)
+        return verify_lines(text)
     except EngineError as error:
         return error.code
 
 
-def rewritten(judged: JudgedRecord) -> bytes:
+def rewritten(judged: CheckedRecord) -> bytes:
     """The record in canonical form."""
     return b"".join(write_record(judged.header, judged.events, judged.trailer.head, judged.trailer.seed))
 
@@ -70,7 +70,7 @@ def verdict_on(text: bytes) -> Verdict:
     return verify_record(parse_record(text))
 
 
-def check_accepted(text: bytes, judged: JudgedRecord, good: JudgedRecord) -> None:
+def check_accepted(text: bytes, judged: CheckedRecord, good: CheckedRecord) -> None:
     """
     Assert that a damaged record that was accepted is a legal one: the same game written otherwise, or another game.
     """
@@ -88,7 +88,7 @@ def test_a_damaged_record_is_refused_with_a_code_or_legal_by_itself(ruleset: str
     codes = set(CORE_CODES) | set(get(ruleset).codes)
     whole = [good_record(ruleset, number) for number in (1, 2)]
     short = [good_record(ruleset, number, most=most) for number, most in ((1, 12), (2, 24), (3, 40), (4, 12))]
-    goods = {text: judge_lines(text) for text in (*whole, *short)}
+    goods = {text: verify_lines(text) for text in (*whole, *short)}
     assert all(good.verdict.is_good for good in goods.values())
     found = dict.fromkeys(("refused", "diverged", "accepted", "another game"), 0)
 

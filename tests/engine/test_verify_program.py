@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
-from engine.core import Playthrough, hidden_event, pack_record
-from engine.core.record import event_of, header_of
-from engine.verify import Found, findings, main
+from engine.core import Playthrough, pack_record, redact_event
+from engine.core.record import parse_event, parse_header
+from engine.verify import FindingStatus, check_stream, main
 from tests.engine.builders import EXAMPLES, example_lines, example_text, text_of
 
 NAME = "moon-river-2-base"
@@ -34,7 +34,7 @@ def packed(text: bytes) -> bytes:
 def found_in(text: bytes) -> list[tuple[Any, ...]]:
     """Return verdict, line, seq and code of everything found in an archive."""
     stream = io.BufferedReader(io.BytesIO(text))
-    return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
+    return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
 
 
 def said(*arguments: str | Path) -> tuple[int, list[str]]:
@@ -195,7 +195,7 @@ def test_whatever_is_damaged_something_is_said_of_it(form, place, change, remove
     place %= len(form)
     damaged = form[:place] + change + form[place + removed :]
 
-    assert {each[0] for each in found_in(damaged)} <= {found.value for found in Found}
+    assert {each[0] for each in found_in(damaged)} <= {found.value for found in FindingStatus}
     assert found_in(damaged)
 
 
@@ -218,7 +218,7 @@ def test_a_fault_of_an_unfinished_record_is_found():
 def test_a_hidden_event_ends_what_can_be_replayed(tmp_path):
     lines = example_lines("goldgraeber-4-tactical")
     number = next(n for n, line in enumerate(lines) if line.get("kind") == "chips_peeked")
-    lines[number] = hidden_event(number, -1, "chips_peeked", b"\xab" * 32)
+    lines[number] = redact_event(number, -1, "chips_peeked", b"\xab" * 32)
     (tmp_path / "record.jsonl").write_bytes(text_of(lines[: number + 5]))
 
     status, (line,) = said(tmp_path / "record.jsonl")
@@ -325,9 +325,9 @@ def test_nothing_of_a_record_is_taken_for_a_line_of_the_checker(line, tmp_path):
 def test_of_a_game_that_was_voided_no_result_is_claimed(tmp_path):
     header, *events, _ = example_lines(NAME)
     void = {"seq": 10, "actor": "system", "kind": "game_voided", "data": {"reason": "a test"}}
-    play = Playthrough(header_of(header))
+    play = Playthrough(parse_header(header))
     for event in [*events[:9], void]:
-        play.submit(event_of(event))
+        play.submit(parse_event(event))
     trailer = {"head": play.head.hex(), "seed": example_lines(NAME)[-1]["seed"]}
     (tmp_path / "record.jsonl").write_bytes(text_of([header, *events[:9], void, trailer]))
 

@@ -18,7 +18,7 @@ from engine.core import (
     make_header,
 )
 from engine.rulesets.registry import get
-from engine.testing.driving import log_step_drawing, make_driver
+from engine.testing.driving import log_step_with_draw, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, games_append, games_schedule, seed_secrets
 from games.event_store.seeds import seed_keep
 from games.models import Bot, Game, GameOrigin, GameSeed, Seat
@@ -102,7 +102,7 @@ def played_log(
         if forfeit is not None and play.due == 0 and decisions == 2:
             log.append(play.forfeit(0, forfeit))
         else:
-            log.append(log_step_drawing(driver, rng))
+            log.append(log_step_with_draw(driver, rng))
     return tuple(log)
 
 

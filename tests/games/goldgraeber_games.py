@@ -7,7 +7,7 @@ from typing import Any
 from engine.core import Action, Dealer, Generator, LoggedEvent, Playthrough
 from engine.rulesets.goldgraeber import tables_of
 from engine.rulesets.goldgraeber.hex_grid import field_at
-from engine.testing.driving import log_step_drawing, make_driver
+from engine.testing.driving import log_step_with_draw, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, game_header, games_append, games_schedule
 from games.models import Game, GameOrigin, GameSeed
 from tests.games.factories import secret_number
@@ -26,7 +26,7 @@ class Laid(Dealer):
         super().__init__(seed)
         self._chips = tuple(chips)
 
-    def shuffled(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
+    def shuffle(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
         return self._chips
 
 
@@ -48,7 +48,7 @@ def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[Log
     driver = make_driver(play, choose, seed=bytes(32), deal=lambda state, seq: state.deal(dealer))
     log: list[LoggedEvent] = []
     while play.due is not None and len(log) != events:
-        log.append(log_step_drawing(driver, rng))
+        log.append(log_step_with_draw(driver, rng))
     return log
 
 
@@ -61,7 +61,7 @@ def stored(game: Game, log: Sequence[LoggedEvent]) -> Game:
 
 def chips_of(number: int) -> tuple[int, ...]:
     """Return the chips by dig site as the seed of that number deals them."""
-    return Dealer(secret_number(number)).shuffled("chips", tables_of("2026-1").stack)
+    return Dealer(secret_number(number)).shuffle("chips", tables_of("2026-1").stack)
 
 
 def flipped_sites(log: Sequence[LoggedEvent]) -> set[int]:

@@ -160,7 +160,7 @@ class TestImport:
         self, archive: Path, monkeypatch: pytest.MonkeyPatch
     ):
         run("import_games", archive)
-        monkeypatch.setattr("games.management.commands._importing.judge_packed", None)
+        monkeypatch.setattr("games.management.commands._importing.verify_packed", None)
 
         assert run("import_games", archive, archive) == "8 records: 8 known already\n"
         assert Game.objects.count() == 4

@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from engine.core import VerdictStatus, record_texts, verify_record
+from engine.core import VerdictStatus, split_archive, verify_record
 from engine.rulesets.registry import get
 from games.event_store import Appending, game_void, games_append
 from games.import_export import archive_batches, archives, games_archived
@@ -48,7 +48,7 @@ def test_an_archive_has_the_records_of_the_games_that_are_over_in_order():
     found = lines()
 
     assert found == [packed(game) for game in over]
-    verdicts = [verify_record(text.record()) for text in record_texts(found)]
+    verdicts = [verify_record(text.parse()) for text in split_archive(found)]
     assert {verdict.status for verdict in verdicts} == {VerdictStatus.EXACT}
 
 
@@ -178,6 +178,6 @@ def test_a_fork_stands_in_an_archive_with_its_lines():
 
     assert found == [packed(parent), packed(fork)]
     assert b'{"fork":' in found[1]
-    verdict = verify_record(next(record_texts(found[1:])).record(with_forks=True))
+    verdict = verify_record(next(split_archive(found[1:])).parse(with_forks=True))
     assert verdict.status is VerdictStatus.EXACT
     assert verdict.head == bytes(fork.head_hash)

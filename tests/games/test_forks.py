@@ -60,7 +60,7 @@ def ended(game: Game) -> Game:
     """Play a fork to its end, each seat at random."""
     seed = seed_secrets([game.pk])[game.pk]
     play = playthrough_of(game.pk)
-    chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
+    chance = Chance(seed, is_redrawn=play.header.list_stretches()[-1].is_redrawn)
     start = play.seq
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
     driver.advance()
@@ -90,7 +90,7 @@ def test_a_fork_has_the_parents_log_up_to_the_step_and_goes_on_from_its_base():
     assert (game.status, game.head_seq) == (GameStatus.RUNNING, STEP)
     header = game_header(game)
     assert header.h0() == game_header(parent).h0()
-    assert bytes(game.head_hash) == header.forks[0].base(logged_events(parent.pk)[STEP - 1].chain)
+    assert bytes(game.head_hash) == header.forks[0].hash_base(logged_events(parent.pk)[STEP - 1].chain)
     assert [seat.player for seat in game.seating.all()] == ["x", "y"]
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from engine.core import UnreadableRecord, commitment, parse_record, write_record
-from engine.core.replay import logged_events as events_of
+from engine.core.replay import log_events as events_of
 from games.errors import RecordRefused
 from games.event_store import Appending, game_void, games_append
 from games.forks import ForkSeed

@@ -9,7 +9,7 @@ from engine.core import (
     VerdictStatus,
     canonical,
     commitment,
-    next_hash,
+    hash_event,
     parse_record,
     verify_record,
 )
@@ -59,9 +59,9 @@ def test_the_hashes_can_be_computed_from_the_lines_alone():
 
     header, *events, trailer = exported(game).splitlines()
 
-    head = next_hash(b"", header)
+    head = hash_event(b"", header)
     for event in events:
-        head = next_hash(head, event)
+        head = hash_event(head, event)
     assert orjson.loads(trailer)["head"] == head.hex()
 
 
@@ -92,7 +92,7 @@ def test_private_events_stand_as_their_hash_until_the_game_is_over(monkeypatch):
 
     header, *events = exported(game).splitlines()
 
-    head = next_hash(b"", header)
+    head = hash_event(b"", header)
     for event, line in zip(log, events, strict=True):
         shown = orjson.loads(line)
         if event.kind == "saloon_filled":
@@ -104,7 +104,7 @@ def test_private_events_stand_as_their_hash_until_the_game_is_over(monkeypatch):
             }
             head = bytes.fromhex(shown["hash"])
         else:
-            head = next_hash(head, line)
+            head = hash_event(head, line)
     assert head == bytes(game.head_hash)
 
 

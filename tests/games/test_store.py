@@ -5,7 +5,7 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from engine.core import SYSTEM, ForfeitReason, LoggedEvent, canonical_event, next_hash
+from engine.core import SYSTEM, ForfeitReason, LoggedEvent, hash_event, serialize_event
 from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
 from games.event_store import Appending
 from games.event_store.store import append, append_games
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 def following(game: Game, kind: str, payload: str, actor: int = SYSTEM) -> LoggedEvent:
     """An event that continues the game's chain, whatever the rules say."""
     seq = game.head_seq + 1
-    head = next_hash(bytes(game.head_hash), canonical_event(seq, actor, kind, payload))
+    head = hash_event(bytes(game.head_hash), serialize_event(seq, actor, kind, payload))
     return LoggedEvent(seq, actor, kind, payload, head, None)
 
 

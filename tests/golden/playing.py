@@ -17,7 +17,7 @@ from engine.core import (
     write_record,
 )
 from engine.rulesets import registry
-from engine.testing.driving import log_step_drawing, make_driver
+from engine.testing.driving import log_step_with_draw, make_driver
 from tests.engine.policies import POLICIES, pick
 from tests.golden.tables import Table
 
@@ -52,7 +52,7 @@ class Game:
 
     def advance(self) -> LoggedEvent:
         """Take one step: chance by the dealer, a seat by the policy, a forfeited seat by the house."""
-        return log_step_drawing(self.driver, self._rng)
+        return log_step_with_draw(self.driver, self._rng)
 
     def _pick(self, legal: Sequence[Action], _: Generator) -> Action:
         choices = [self.play.ruleset.decode(action) for action in legal]

@@ -49,7 +49,7 @@ def option_combinations(ruleset: Ruleset[Any], seats: int) -> Iterator[dict[str,
         for values in product(*listed.values()):
             combination = dict(zip(listed, values, strict=True))
             try:
-                ruleset.options(combination, seats)
+                ruleset.complete_options(combination, seats)
             except InvalidOptions:
                 continue
             yield combination

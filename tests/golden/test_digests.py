@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.core import parse_record
-from engine.core.replay import logged_events
+from engine.core.replay import log_events
 
 EXAMPLES = Path(__file__).parent / "examples"
 
@@ -26,7 +26,7 @@ LAST: dict[str, str] = {
 
 @pytest.mark.parametrize("name", sorted(LAST))
 def test_a_games_last_digest_is_what_it_has_always_been(name):
-    events = logged_events(parse_record((EXAMPLES / f"{name}.jsonl").read_bytes()))
+    events = log_events(parse_record((EXAMPLES / f"{name}.jsonl").read_bytes()))
     digests = [event.digest for event in events if event.digest is not None]
 
     assert digests[-1].hex() == LAST[name]

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from engine.core import ForfeitReason, VerdictStatus, parse_record, verify, verify_record
-from engine.core.replay import logged_events
+from engine.core.replay import log_events
 from engine.rulesets import registry
-from tests.engine.goldgraeber.test_walks import (
+from tests.engine.goldgraeber.test_walk_search import (
     test_on_this_board_an_ordinary_turn_always_has_a_legal_move as always_has_a_legal_move,
 )
 from tests.golden.counting import counted_by_engine, counted_by_reference, read_counts
@@ -77,7 +77,7 @@ def test_a_golden_game_played_again_gives_the_same_bytes(table):
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_the_stored_form_of_a_golden_record_is_exact_too(table):
     record = parse_record(table.path.read_bytes())
-    log = logged_events(record)
+    log = log_events(record)
     verdict = verify(record.header, log, seed=record.trailer.seed, head=record.trailer.head)
 
     assert verdict.status is VerdictStatus.EXACT

@@ -23,7 +23,7 @@ from engine.core import (
     SeatResult,
     State,
     Termination,
-    placed,
+    rank_seats,
 )
 
 __all__ = ["RACE"]
@@ -71,7 +71,7 @@ class RaceState(State):
         self.forfeits = (*self.forfeits, seat)
 
     def deal(self, dealer: Dealer) -> Action:
-        return _WIND + dealer.drawn("wind", 4, self.winds)
+        return _WIND + dealer.draw_number("wind", 4, self.winds)
 
     def draw(self, rng: Generator) -> Action:
         return _WIND + rng.below(4)
@@ -84,7 +84,7 @@ class RaceState(State):
 
     def outcome(self) -> Outcome:
         reason = Termination.COMPLETED if self.actor is None else Termination.ABANDONED
-        places = placed([(field,) for field in self.fields], self.forfeits)
+        places = rank_seats([(field,) for field in self.fields], self.forfeits)
         return Outcome(
             reason,
             tuple(
@@ -122,13 +122,13 @@ class Race(Ruleset[RaceState]):
     def option_schema(self) -> dict[str, Any]:
         return {"type": "object", "properties": {"laps": {"type": "integer", "minimum": 1, "default": 3}}}
 
-    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         laps = given.get("laps", 3)
         if set(given) - {"laps"} or type(laps) is not int or laps < 1:
             raise InvalidOptions("invalid_options", field="laps", expected="a whole number from 1 on")
         return {"laps": laps}
 
-    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> RaceState:
+    def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> RaceState:
         return RaceState(seats, options["laps"])
 
     def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
@@ -149,7 +149,7 @@ class Race(Ruleset[RaceState]):
         state.actor = observation["seat"]
         return state
 
-    def effects(self, before: RaceState, action: Action, after: RaceState) -> list[Effect]:
+    def derive_effects(self, before: RaceState, action: Action, after: RaceState) -> list[Effect]:
         return []
 
 

@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.urls import reverse
 
-from engine.bots import names
+from engine.bots import list_names
 from engine.core import VerdictStatus
 from games.import_export import game_import
 from games.models import Game, GameOrigin, GameStatus, GameVerdict
@@ -113,7 +113,7 @@ def test_the_admin_shows_games_and_tournaments(client):
         assert "goldgraeber@1" in answer.content.decode()
 
 
-@pytest.mark.parametrize("bot", names(KEY))
+@pytest.mark.parametrize("bot", list_names(KEY))
 @pytest.mark.sampled(1)
 def test_every_built_in_bot_of_the_ruleset_can_be_entered(bot):
     tournament = a_tournament(bot, "random", "random", options={})

@@ -199,7 +199,7 @@ def _judged(
 
 
 def _new_seating(entering: _Entering, intake: Intake) -> _Seats | Fault:
-    players = [(player, intake.bots.get(player)) for player in intake.judged.header.seated]
+    players = [(player, intake.bots.get(player)) for player in intake.judged.header.final_players]
     return entering.fault_of_verdict(intake.judged.verdict.status.value) or entering.seated(players)
 
 

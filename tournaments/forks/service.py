@@ -106,5 +106,5 @@ class ForkShifts:
         ]
         players = self.table.seat(stored.header, participants)
         seed = seed_secrets([stored.id])[stored.id]
-        chance = Chance(seed, is_redrawn=stored.header.stretches()[-1].is_redrawn)
+        chance = Chance(seed, is_redrawn=stored.header.list_stretches()[-1].is_redrawn)
         return SeatedGame(lease, stored.play(), players, seed=seed, chance=chance)

@@ -264,7 +264,7 @@ def _checked_game(
         rules = rulesets.get(ruleset)
         chosen = components if components is not None else rules.component_sets[0]
         rules.check_table(seats, chosen)
-        return chosen, rules.options(options, seats)
+        return chosen, rules.complete_options(options, seats)
     except EngineError as error:
         details = {"field": "options" if error.code == "invalid_options" else "ruleset"} | error.details
         raise InvalidTournament(error.code, **details) from error

@@ -71,5 +71,5 @@ class SeatedGame:
         return Report(self._lease, appending, self.is_over)
 
     def _warn(self, seat: int, fault: BotFault) -> None:
-        player = self._play.header.seated[seat]
+        player = self._play.header.final_players[seat]
         logger.warning("game %d: seat %d (%s) forfeits: %s", self._lease.game_id, seat, player, fault)

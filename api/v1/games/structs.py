@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from api.structs import ApiStruct, JsonObject, RawObject
-from engine.core import SeenEvent, SeenFrame, actor_name
+from engine.core import SeenEvent, SeenFrame, format_actor
 from games.queries import EventLine
 from games.verification import GameFrames
 
@@ -31,7 +31,7 @@ class Event(ApiStruct, frozen=True):
     def from_line(cls, line: EventLine | SeenEvent) -> "Event":
         """Return the JSON of an event; its stored payload is not parsed."""
         payload = UNSET if line.payload is None else msgspec.Raw(line.payload.encode())
-        actor = cast("Actor", actor_name(line.actor))
+        actor = cast("Actor", format_actor(line.actor))
         return cls(line.seq, actor, line.kind, bytes(line.chain).hex(), payload)
 
 

@@ -4,14 +4,14 @@ from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, PEEK_CHOSEN, ROLL_CHOSEN
 from engine.rulesets.goldgraeber.chips import chips_of, is_robber, strength_of
 from engine.rulesets.goldgraeber.components import House, component_set
-from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MOST_STEPS, ROBBER_POINTS
+from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MAX_STEPS, ROBBER_POINTS
 from engine.rulesets.goldgraeber.hex_grid import BIT, COORDINATES, fields_in
 from engine.rulesets.goldgraeber.lookup_tables import tables_of
 from engine.rulesets.goldgraeber.movement import free_landings
 from engine.rulesets.goldgraeber.ruleset import GOLDGRAEBER
 from engine.rulesets.goldgraeber.scoring import hoard_points
 from engine.rulesets.goldgraeber.state import GoldgraeberState
-from engine.rulesets.goldgraeber.turns import chips_counted
+from engine.rulesets.goldgraeber.turns import count_chips
 from engine.rulesets.goldgraeber.walk_search import NOWHERE
 
 __all__ = [
@@ -21,16 +21,16 @@ __all__ = [
     "FIELDS",
     "GOLDGRAEBER",
     "LOCOMOTIVE",
-    "MOST_STEPS",
+    "MAX_STEPS",
     "NOWHERE",
     "PEEK_CHOSEN",
     "ROBBER_POINTS",
     "ROLL_CHOSEN",
     "GoldgraeberState",
     "House",
-    "chips_counted",
     "chips_of",
     "component_set",
+    "count_chips",
     "fields_in",
     "free_landings",
     "hoard_points",

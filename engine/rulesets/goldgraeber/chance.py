@@ -14,9 +14,9 @@ def deal(state: Position, dealer: Dealer) -> int:
     """Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do."""
     phase = state.phase
     if phase < phases.ROLLS:
-        return actions.die_rolled(phase, 1 + dealer.drawn("die", len(FACES), state.rolls))
+        return actions.die_rolled(phase, 1 + dealer.draw_number("die", len(FACES), state.rolls))
     tables = state.tables
-    chips = dealer.shuffled("chips", tables.stack)
+    chips = dealer.shuffle("chips", tables.stack)
     if phase == phases.FLIP:
         return actions.chip_flipped(state.diggers[state.turn_seat], chips[state.site])
     assert phase == phases.PEEK, "chance is due"

@@ -12,7 +12,7 @@ from engine.core import MalformedEvent
 from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import FIELDS, KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import chip_data, robber_chip
-from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MOST_STEPS, NEIGHBOURS, PURPOSES, VALUES
+from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MAX_STEPS, NEIGHBOURS, PURPOSES, VALUES
 from engine.rulesets.goldgraeber.hex_grid import COORDINATES, RADIUS, field_at
 
 __all__ = ["decode", "encode", "field_data", "read_chip", "read_field"]
@@ -93,7 +93,7 @@ def field_data(field: int) -> list[int]:
 def _face(value: Any) -> int:
     if value == FACES[0]:
         return LOCOMOTIVE
-    if _is_number(value, LOCOMOTIVE + 1, MOST_STEPS):
+    if _is_number(value, LOCOMOTIVE + 1, MAX_STEPS):
         return int(value)
     raise _malformed("face", list(FACES))
 

@@ -7,8 +7,8 @@ __all__ = [
     "FACES",
     "LOCOMOTIVE",
     "MAX_SEATS",
+    "MAX_STEPS",
     "MIN_SEATS",
-    "MOST_STEPS",
     "NEIGHBOURS",
     "NOBODY",
     "PRIVATE_KINDS",
@@ -32,7 +32,7 @@ PRIVATE_KINDS: Final = frozenset({"chips_peeked"})
 FACES: Final[tuple[str | int, ...]] = ("locomotive", 2, 3, 4, 5, 6)
 #: What the locomotive's face counts in a fight. On a turn's roll it moves the locomotive instead.
 LOCOMOTIVE: Final = 1
-MOST_STEPS: Final = len(FACES)
+MAX_STEPS: Final = len(FACES)
 
 #: What a die is rolled for.
 PURPOSES: Final = ("move", "robber", "attack", "defend", "retreat")

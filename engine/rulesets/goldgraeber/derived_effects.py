@@ -16,9 +16,9 @@ from engine.rulesets.goldgraeber.observation import end_reason
 from engine.rulesets.goldgraeber.phases import ATTACK, DEFEND, MOVE_AWAY, OVER, RETREAT, RIDE, ROBBER, ROLL
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.scoring import hoard_points
-from engine.rulesets.goldgraeber.turns import chips_counted
+from engine.rulesets.goldgraeber.turns import count_chips
 
-__all__ = ["EFFECT_KINDS", "effects", "path"]
+__all__ = ["EFFECT_KINDS", "derive_effects", "path"]
 
 #: Every effect kind, with what its data holds, in the order in which they are told.
 EFFECT_KINDS: Final[Mapping[str, str]] = {
@@ -45,12 +45,12 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 }
 
 
-def effects(before: Position, action: int, after: Position) -> list[Effect]:
+def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
     """Return what the action changed, in the order of the rules."""
     told = list(_TOLD[kind_number(action)](before, action, after))
     told += _banked(before, after)
     if after.phase == OVER:
-        data = {"reason": end_reason(after), "chips": chips_counted(after)}
+        data = {"reason": end_reason(after), "chips": count_chips(after)}
         told.append(Effect("game_ended", None, data))
     elif after.turn != before.turn:
         told.append(Effect("turn_began", after.turn_seat))

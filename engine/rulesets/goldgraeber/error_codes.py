@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.core import IllegalAction
 from engine.rulesets.goldgraeber.codec import field_data
-from engine.rulesets.goldgraeber.constants import MOST_STEPS
+from engine.rulesets.goldgraeber.constants import MAX_STEPS
 from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.position import Position
 
@@ -74,7 +74,7 @@ def _way_fault(state: Position, seat: int, field: int) -> str:
     if _leads_by_shuttling(state, seat, field):
         return "to_and_fro"
     reach = walks.reach(here, state.locomotive_at)
-    if any(reach.ends(other) & BIT[field] for other in range(1, MOST_STEPS + 1)):
+    if any(reach.ends(other) & BIT[field] for other in range(1, MAX_STEPS + 1)):
         return "wrong_count"
     return "not_reachable"
 

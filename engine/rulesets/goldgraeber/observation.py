@@ -16,7 +16,7 @@ from engine.rulesets.goldgraeber.hex_grid import bits_of
 from engine.rulesets.goldgraeber.peeks import peeked_fields
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.scoring import hoard_points
-from engine.rulesets.goldgraeber.turns import chips_counted
+from engine.rulesets.goldgraeber.turns import count_chips
 
 __all__ = ["KEY", "end_reason", "observation"]
 
@@ -48,7 +48,7 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
         "rafts": [_raft(state, number) for number in range(len(state.rafts))],
         "face_down": _site_fields(state, state.face_down),
         "chips_left": hoard_data(state.left),
-        "chips_counted": chips_counted(state),
+        "chips_counted": count_chips(state),
         "robbers": _robbers(state),
         "diggers": [_digger(state, number, seat) for number in range(state.seats)],
         "pending": _pending(state),

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.core import InvalidOptions
 
-__all__ = ["END_COUNTS", "SHUTTLES", "option_schema", "options"]
+__all__ = ["END_COUNTS", "SHUTTLES", "complete_options", "option_schema"]
 
 END_COUNTS: Final = ("visible", "gold")
 SHUTTLES: Final = ("strict", "literal")
@@ -54,7 +54,7 @@ def option_schema() -> dict[str, Any]:
     }
 
 
-def options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """
     Return the options with every default written out; the number of seats changes nothing.
 

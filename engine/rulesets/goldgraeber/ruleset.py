@@ -39,10 +39,10 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     def option_schema(self) -> dict[str, Any]:
         return game_options.option_schema()
 
-    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        return game_options.options(given, seats)
+    def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return game_options.complete_options(given, seats)
 
-    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> GoldgraeberState:
+    def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> GoldgraeberState:
         self.check_table(seats, components)
         return GoldgraeberState(options, seats, components)
 
@@ -52,11 +52,11 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
         return codec.decode(action)
 
-    def seen_by(self, before: GoldgraeberState, action: Action) -> int | None:
+    def find_viewer(self, before: GoldgraeberState, action: Action) -> int | None:
         return before.turn_seat
 
-    def written(self, action: Action) -> tuple[str, str]:
-        return text_codec.written(action)
+    def write(self, action: Action) -> tuple[str, str]:
+        return text_codec.write(action)
 
     def read(self, kind: str, payload: str) -> Action:
         action = text_codec.read(kind, payload)
@@ -65,8 +65,10 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> GoldgraeberState:
         return sample(observation, rng)
 
-    def effects(self, before: GoldgraeberState, action: Action, after: GoldgraeberState) -> list[Effect]:
-        return derived_effects.effects(before, action, after)
+    def derive_effects(
+        self, before: GoldgraeberState, action: Action, after: GoldgraeberState
+    ) -> list[Effect]:
+        return derived_effects.derive_effects(before, action, after)
 
 
 GOLDGRAEBER: Final = Goldgraeber()

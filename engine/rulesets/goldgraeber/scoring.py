@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.core import Outcome, SeatResult, Termination, placed
+from engine.core import Outcome, SeatResult, Termination, rank_seats
 from engine.rulesets.goldgraeber.chips import gold_points, robber_points
 from engine.rulesets.goldgraeber.constants import FACES
 from engine.rulesets.goldgraeber.hex_grid import distance
@@ -47,7 +47,7 @@ def prospects(state: Position) -> list[float]:
 def outcome(state: Position) -> Outcome:
     """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
     scores = points(state)
-    places = placed([(score,) for score in scores], state.forfeits)
+    places = rank_seats([(score,) for score in scores], state.forfeits)
     return Outcome(
         Termination.COMPLETED if state.actor is None else Termination.ABANDONED,
         tuple(

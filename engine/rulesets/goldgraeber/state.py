@@ -15,7 +15,7 @@ __all__ = ["GoldgraeberState"]
 
 
 class GoldgraeberState(Position, State):
-    """One position: ``Position`` holds it, ``legal_actions``, ``legality_checks``, ``transitions`` and ``scoring`` are its rules."""
+    """One position: ``Position`` holds its data; its methods delegate to the rules in the modules next to this one."""
 
     __slots__ = ()
 

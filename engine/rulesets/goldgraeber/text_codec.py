@@ -12,13 +12,13 @@ from engine.rulesets.goldgraeber import actions
 from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, kind_number
 from engine.rulesets.goldgraeber.chips import CHIPS
 from engine.rulesets.goldgraeber.codec import decode
-from engine.rulesets.goldgraeber.constants import MOST_STEPS, PURPOSES
+from engine.rulesets.goldgraeber.constants import MAX_STEPS, PURPOSES
 from engine.rulesets.goldgraeber.hex_grid import FIELDS
 
-__all__ = ["read", "written"]
+__all__ = ["read", "write"]
 
 
-def _listed() -> Iterator[int]:
+def _list_tabulated() -> Iterator[int]:
     """Yield the actions whose text stands in a table."""
     for field in FIELDS:
         yield actions.DIGGER_MOVED | field
@@ -26,24 +26,24 @@ def _listed() -> Iterator[int]:
         yield from (actions.chip_flipped(field, chip) for chip in range(1, CHIPS + 1))
     yield from (actions.TURN_PASSED, actions.ROLL_CHOSEN, actions.PEEK_CHOSEN)
     for purpose in range(len(PURPOSES)):
-        yield from (actions.die_rolled(purpose, rolled) for rolled in range(1, MOST_STEPS + 1))
+        yield from (actions.die_rolled(purpose, rolled) for rolled in range(1, MAX_STEPS + 1))
 
 
-def _written(action: int) -> tuple[str, str]:
+def _write(action: int) -> tuple[str, str]:
     kind, data = decode(action)
     return kind, canonical(data).decode()
 
 
-_WRITTEN: Final = {action: _written(action) for action in _listed()}
+_WRITTEN: Final = {action: _write(action) for action in _list_tabulated()}
 _READ: Final[dict[str, dict[str, int]]] = {
     kind: {text: action for action, (_, text) in _WRITTEN.items() if kind_number(action) == KIND_NUMBER[kind]}
     for kind in KINDS
 }
 
 
-def written(action: int) -> tuple[str, str]:
+def write(action: int) -> tuple[str, str]:
     """Return an action's kind and its data as canonical JSON text."""
-    return _WRITTEN.get(action) or _written(action)
+    return _WRITTEN.get(action) or _write(action)
 
 
 def read(kind: str, payload: str) -> int | None:

@@ -11,7 +11,7 @@ from engine.rulesets.goldgraeber.position import Position
 __all__ = [
     "await_chance",
     "begin_move",
-    "chips_counted",
+    "count_chips",
     "end_move",
     "end_turn",
     "moved_away",
@@ -119,7 +119,7 @@ def end_turn(state: Position) -> None:
     """End a turn: the game ends when few chips are left, else the next seat clockwise has its turn."""
     state.turn += 1
     _clear(state)
-    if chips_counted(state) <= state.seats:
+    if count_chips(state) <= state.seats:
         _end_game(state)
         return
     state.turn_seat = seat = (state.turn_seat + 1) % state.seats
@@ -131,7 +131,7 @@ def end_turn(state: Position) -> None:
         state.actor = CHANCE
 
 
-def chips_counted(state: Position) -> int:
+def count_chips(state: Position) -> int:
     """
     Return the chips on the board that keep the game going: face-down ones and gold in robbers' piles (6).
 

@@ -12,7 +12,7 @@ seat may end on (its own house, a free raft) is for the rules to say.
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.rulesets.goldgraeber.constants import MOST_STEPS
+from engine.rulesets.goldgraeber.constants import MAX_STEPS
 from engine.rulesets.goldgraeber.hex_grid import BIT, DIRECTIONS, OFFSETS, back, distance, fields_in, stepped
 
 __all__ = ["NOWHERE", "Graph", "Reach", "Walks"]
@@ -98,7 +98,7 @@ def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
     arrived = [stepped(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
     lands = [0, graph.left(start) & is_open]
     landings = [0, graph.spread(first) & graph.landings]
-    for _ in range(1, MOST_STEPS):
+    for _ in range(1, MAX_STEPS):
         standing = twice = 0
         for fields in arrived:
             twice |= standing & fields
@@ -136,7 +136,7 @@ def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
     is_crossed = bool(first & graph.land)
     lands, landings = [0, near], [0, graph.spread(first) & graph.landings]
     free = 0
-    for steps in range(2, MOST_STEPS + 1):
+    for steps in range(2, MAX_STEPS + 1):
         ended = graph.spread(free)
         if steps % 2 == 0:
             if steps == 2 or is_crossed:
@@ -184,7 +184,7 @@ class Walks:
 
     def _searched(self, start: int, locomotive: int) -> Reach:
         """Search; a locomotive farther away than any walk changes nothing."""
-        if locomotive == NOWHERE or distance(start, locomotive) > MOST_STEPS:
+        if locomotive == NOWHERE or distance(start, locomotive) > MAX_STEPS:
             return self.unhindered(start)
         return self._search(self.graph, start, BIT[locomotive])
 

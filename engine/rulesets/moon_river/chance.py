@@ -17,16 +17,16 @@ def deal(state: Position, dealer: Dealer) -> int:
     """Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do."""
     if state.phase == phases.COLUMN_DUE:
         dealt = PLOTS - state.undealt.bit_count()
-        return actions.column_dealt(dealer.shuffled("plots", _PLOTS)[dealt : dealt + COLUMN])
+        return actions.column_dealt(dealer.shuffle("plots", _PLOTS)[dealt : dealt + COLUMN])
     if state.phase == phases.SALOON_DUE:
         stack = state.faces.stack
         drawn = len(stack) - sum(state.tokens)
-        tokens = dealer.shuffled("partners", stack)
+        tokens = dealer.shuffle("partners", stack)
         return actions.saloon_filled(tokens[drawn : drawn + saloon_room(state)])
     if state.phase == phases.RANCHEROS_DUE:
-        return actions.rancheros_drawn(dealer.shuffled("rancheros", range(state.seats)))
+        return actions.rancheros_drawn(dealer.shuffle("rancheros", range(state.seats)))
     assert state.phase == phases.SCENARIO_DUE, "chance is due"
-    return actions.SCENARIO_DRAWN | dealer.drawn("scenario", len(SCENARIOS), 0)
+    return actions.SCENARIO_DRAWN | dealer.draw_number("scenario", len(SCENARIOS), 0)
 
 
 def draw(state: Position, rng: Generator) -> int:

@@ -18,7 +18,7 @@ from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import territory_of
 from engine.rulesets.moon_river.scoring import Score, score
 
-__all__ = ["EFFECT_KINDS", "effects"]
+__all__ = ["EFFECT_KINDS", "derive_effects"]
 
 #: Every effect kind, with what its data holds, in the order in which they are told.
 EFFECT_KINDS: Final[Mapping[str, str]] = {
@@ -40,7 +40,7 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 }
 
 
-def effects(before: Position, action: int, after: Position) -> list[Effect]:
+def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
     """Return what the action changed, in the order of the rules."""
     told = [*_of_domino(before, action, after), *_of_recruit(before, action, after)]
     told += _of_bonus(before, action, after)

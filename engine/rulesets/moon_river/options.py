@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core import InvalidOptions
 from engine.rulesets.moon_river.constants import MAX_SEATS, SCENARIOS
 
-__all__ = ["CHARACTERS", "option_schema", "options"]
+__all__ = ["CHARACTERS", "complete_options", "option_schema"]
 
 MODES: Final = ("base", "legends")
 #: The character boards, in the order seats get them by default.
@@ -61,7 +61,7 @@ def option_schema() -> dict[str, Any]:
     }
 
 
-def options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """
     Return the options with every default written out.
 

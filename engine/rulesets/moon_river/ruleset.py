@@ -14,7 +14,7 @@ from engine.rulesets.moon_river.legality_checks import CODES
 from engine.rulesets.moon_river.observation import KEY
 from engine.rulesets.moon_river.sample import sample
 from engine.rulesets.moon_river.state import MoonRiverState
-from engine.rulesets.moon_river.text_codec import READERS, written
+from engine.rulesets.moon_river.text_codec import READERS, write
 
 __all__ = ["MOON_RIVER", "MoonRiver"]
 
@@ -35,10 +35,10 @@ class MoonRiver(Ruleset[MoonRiverState]):
     def option_schema(self) -> dict[str, Any]:
         return game_options.option_schema()
 
-    def options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-        return game_options.options(given, seats)
+    def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return game_options.complete_options(given, seats)
 
-    def initial(self, options: Mapping[str, Any], seats: int, components: str) -> MoonRiverState:
+    def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> MoonRiverState:
         self.check_table(seats, components)
         return _beginning(canonical(dict(options)), seats, components).clone()
 
@@ -48,8 +48,8 @@ class MoonRiver(Ruleset[MoonRiverState]):
     def decode(self, action: Action) -> tuple[str, dict[str, Any]]:
         return codec.decode(action)
 
-    def written(self, action: Action) -> tuple[str, str]:
-        return written(action)
+    def write(self, action: Action) -> tuple[str, str]:
+        return write(action)
 
     def read(self, kind: str, payload: str) -> Action:
         try:
@@ -60,8 +60,8 @@ class MoonRiver(Ruleset[MoonRiverState]):
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> MoonRiverState:
         return sample(observation, rng)
 
-    def effects(self, before: MoonRiverState, action: Action, after: MoonRiverState) -> list[Effect]:
-        return derived_effects.effects(before, action, after)
+    def derive_effects(self, before: MoonRiverState, action: Action, after: MoonRiverState) -> list[Effect]:
+        return derived_effects.derive_effects(before, action, after)
 
 
 @lru_cache(maxsize=256)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from engine.core import Outcome, SeatResult, Termination, placed
+from engine.core import Outcome, SeatResult, Termination, rank_seats
 from engine.rulesets.moon_river.bitboards import ALL, territories
 from engine.rulesets.moon_river.constants import (
     FARM,
@@ -141,7 +141,7 @@ def outcome(state: Position) -> Outcome:
     scores = [score(state, seat) for seat in range(state.seats)]
     breaks = [ties(state, seat) for seat in range(state.seats)]
     ranks = [(seat_score.total, *seat_ties) for seat_score, seat_ties in zip(scores, breaks, strict=True)]
-    places = placed(ranks, state.forfeits)
+    places = rank_seats(ranks, state.forfeits)
     return Outcome(
         Termination.COMPLETED if state.actor is None else Termination.ABANDONED,
         tuple(

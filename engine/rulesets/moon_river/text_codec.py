@@ -28,7 +28,7 @@ from engine.rulesets.moon_river.constants import (
 )
 from engine.rulesets.moon_river.placements import FIRST, SECOND
 
-__all__ = ["READERS", "written"]
+__all__ = ["READERS", "write"]
 
 
 def _cells_text(first: int, second: int) -> str:
@@ -62,7 +62,7 @@ _COLUMN_DEALT: Final = KIND_NUMBER["column_dealt"]
 _FEW_TOKENS: Final = 3
 
 
-def _frequent() -> Iterator[int]:
+def _list_frequent() -> Iterator[int]:
     """Yield the actions whose whole text stands in a table."""
     yield from (actions.PLOT_CHOSEN | position for position in range(COLUMN))
     yield actions.EXPANSION_DECLINED
@@ -86,7 +86,7 @@ def _text(action: int) -> str:
     return canonical(decode(action)[1]).decode()
 
 
-_WRITTEN: Final = {action: _text(action) for action in _frequent()}
+_WRITTEN: Final = {action: _text(action) for action in _list_frequent()}
 
 
 def _table(kind: str) -> dict[str, int]:
@@ -97,7 +97,7 @@ def _table(kind: str) -> dict[str, int]:
 _SALOON_READ: Final = _table("saloon_filled")
 
 
-def written(action: int) -> tuple[str, str]:
+def write(action: int) -> tuple[str, str]:
     """Return an action's kind and its data as canonical JSON text."""
     number = action >> KIND_SHIFT
     if number == _DOMINO:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.core import placed
+from engine.core import rank_seats
 from frontend.replay.drawing import Panel, Part, Position, StepFacts, letter, signed
 from frontend.replay.goldgraeber.chips import count_points, describe_hoard, draw_hoard
 from frontend.replay.goldgraeber.geometry import field_of
@@ -56,7 +56,7 @@ def _places(position: Position) -> list[int] | None:
     """Return each seat's place once the game is over."""
     if not position["over"]:
         return None
-    return placed([(digger["points"],) for digger in position["diggers"]], position["forfeits"])
+    return rank_seats([(digger["points"],) for digger in position["diggers"]], position["forfeits"])
 
 
 def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.rulesets.goldgraeber import MOST_STEPS, component_set
+from engine.rulesets.goldgraeber import MAX_STEPS, component_set
 from frontend.replay.drawing import Position, TablePiece
 from frontend.replay.goldgraeber.chips import draw_chip
 from frontend.replay.markup import Html, escaped
@@ -38,7 +38,7 @@ def draw_chips_left(tr: Translator, position: Position) -> TablePiece:
     items = "".join(
         f'<li class="{_PRESENCE[counts[value] > 0]}">{draw_chip(tr, kind, value)}× {counts[value]}</li>'
         for kind, counts in (("gold", gold), ("robber", robbers))
-        for value in range(1, MOST_STEPS)
+        for value in range(1, MAX_STEPS)
     )
     n = len(position["face_down"])
     count = tr.ngettext("{n} chip", "{n} chips", n).format(n=n)

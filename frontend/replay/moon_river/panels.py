@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.core import placed
+from engine.core import rank_seats
 from engine.rulesets.moon_river import component_set
 from frontend.replay.drawing import Chip, Panel, Part, Position, StepFacts, letter
 from frontend.replay.markup import Html, escaped
@@ -85,7 +85,7 @@ def _places(position: Position) -> list[int] | None:
     if not position["over"]:
         return None
     ranks = [(ranch["score"]["total"], *ranch["ties"]) for ranch in position["ranches"]]
-    return placed(ranks, position["forfeits"])
+    return rank_seats(ranks, position["forfeits"])
 
 
 def _facts(position: Position, seat: int, step: StepFacts, places: Sequence[int] | None) -> tuple[str, ...]:

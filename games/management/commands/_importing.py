@@ -6,7 +6,7 @@ models are imported inside the functions.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engine.core import EngineError, JudgedRecord, head_as_written, judge_lines, judge_packed
+from engine.core import CheckedRecord, EngineError, compute_packed_head, verify_lines, verify_packed
 
 __all__ = ["Brought", "Outcome", "import_batch"]
 
@@ -43,11 +43,11 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     from games.import_export import Intake, games_known, records_take
     from games.queries import games_unproven
 
-    heads = [head_as_written(each.text) if each.is_packed else None for each in batch]
+    heads = [compute_packed_head(each.text) if each.is_packed else None for each in batch]
     known = games_known([head for head in heads if head is not None])
     unproven = games_unproven(known.values())
     outcomes: dict[int, Outcome] = {}
-    good: dict[int, JudgedRecord] = {}
+    good: dict[int, CheckedRecord] = {}
     for number, (each, head) in enumerate(zip(batch, heads, strict=True)):
         if head in known and not (known[head] in unproven and _tells_seeds(each.text)):
             outcomes[number] = Outcome(each.place(1), known[head])
@@ -68,8 +68,8 @@ def _tells_seeds(packed: bytes) -> bool:
     return b'"seed"' in trailer or b'"earlier"' in trailer
 
 
-def _judged(brought: Brought) -> JudgedRecord | Outcome:
-    judge = judge_packed if brought.is_packed else judge_lines
+def _judged(brought: Brought) -> CheckedRecord | Outcome:
+    judge = verify_packed if brought.is_packed else verify_lines
     try:
         judged = judge(brought.text, with_forks=True)
     except EngineError as error:

@@ -11,8 +11,8 @@ from typing import Any, cast
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from engine.core import UnreadableRecord, record_texts
-from engine.verify import archive_lines
+from engine.core import UnreadableRecord, split_archive
+from engine.verify import read_lines
 from games.import_export import forks_join
 from games.management.commands._importing import Brought, Outcome, import_batch
 from games.management.parallel import in_processes, processors
@@ -96,7 +96,7 @@ def _all_brought(files: Sequence[str], faults: list[str]) -> Iterator[Brought]:
     for name in files:
         try:
             with _opened(name) as stream:
-                for text in record_texts(archive_lines(stream)):
+                for text in split_archive(read_lines(stream)):
                     yield Brought(name, text.line, b"\n".join(text.lines), text.is_packed)
         except UnreadableRecord as error:
             faults.append(f"{name}: refused: {error}")

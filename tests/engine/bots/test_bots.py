@@ -42,7 +42,7 @@ def test_every_bot_says_who_it_is():
 
 
 def test_the_four_bots_play_moon_river():
-    assert bots.names("moon-river@1") == ("random", "greedy", "rancher", "mcts")
+    assert bots.list_names("moon-river@1") == ("random", "greedy", "rancher", "mcts")
 
 
 def test_a_bot_that_does_not_play_the_ruleset_is_refused():
@@ -51,7 +51,7 @@ def test_a_bot_that_does_not_play_the_ruleset_is_refused():
 
 
 @pytest.mark.parametrize(("options", "seats"), TABLES)
-@pytest.mark.parametrize("name", bots.names("moon-river@1"))
+@pytest.mark.parametrize("name", bots.list_names("moon-river@1"))
 def test_every_choice_is_a_legal_action(name, options, seats):
     made = [choice in legal for legal, choice in played(name, seats, **options)]
 
@@ -59,7 +59,7 @@ def test_every_choice_is_a_legal_action(name, options, seats):
     assert all(made)
 
 
-@pytest.mark.parametrize("name", bots.names("moon-river@1"))
+@pytest.mark.parametrize("name", bots.list_names("moon-river@1"))
 def test_the_same_generator_gives_the_same_choices(name):
     first = [choice for _, choice in played(name, 3, mode="base")]
     second = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]

@@ -63,11 +63,11 @@ def played(name, seats, **options):
 
 
 def test_four_bots_play_goldgraeber():
-    assert bots.names("goldgraeber@1") == ("random", "greedy", "prospector", "mcts")
+    assert bots.list_names("goldgraeber@1") == ("random", "greedy", "prospector", "mcts")
 
 
 @pytest.mark.parametrize(("options", "seats"), TABLES)
-@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+@pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 @pytest.mark.sampled(3)
 def test_every_choice_is_a_legal_action(name, options, seats):
     made = [choice in legal for legal, choice in played(name, seats, **options)]
@@ -76,7 +76,7 @@ def test_every_choice_is_a_legal_action(name, options, seats):
     assert all(made)
 
 
-@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+@pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 def test_the_same_generator_gives_the_same_choices(name):
     options = {"tactical": True, "end_count": "gold"}
     first = [choice for _, choice in played(name, 4, **options)]
@@ -91,7 +91,7 @@ def test_the_prospector_leaves_nothing_to_chance():
         assert choice_in(state, rng=number) == choice
 
 
-@pytest.mark.parametrize("name", bots.names("goldgraeber@1"))
+@pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
 def test_what_others_have_seen_in_secret_changes_no_choice(name, face):
     def dealt(*chips):

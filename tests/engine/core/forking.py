@@ -33,7 +33,7 @@ def header_of(ruleset: str, seed: bytes = OLD) -> Header:
 
 def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
     """Play on and return what is added to the log."""
-    chance = Chance(seed, is_redrawn=play.header.stretches()[-1].is_redrawn)
+    chance = Chance(seed, is_redrawn=play.header.list_stretches()[-1].is_redrawn)
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
     driver.advance()
     return driver.collect().events
@@ -44,6 +44,6 @@ def forked(
 ) -> tuple[Header, list[LoggedEvent]]:
     """Return the header and the whole log of a game that goes on from a step of another one."""
     names = tuple(f"{players} {seat}" for seat in range(header.seats))
-    header = header.forked(Fork(step, names, commitment(seed)))
+    header = header.add_fork(Fork(step, names, commitment(seed)))
     start = list(log[:step])
     return header, start + to_the_end(resume(header, start), seed)

@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Any
 
-from engine.core import Header, LoggedEvent, canonical_event, verify
+from engine.core import Header, LoggedEvent, serialize_event, verify
 from tests.engine.builders import (
     header_for,
     played,
@@ -26,7 +26,7 @@ def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEven
     """Return a log with its chain computed afresh, as a forger would."""
     head, result = header.h0(), []
     for event in log:
-        head = sha256(head + canonical_event(event.seq, event.actor, event.kind, event.payload)).digest()
+        head = sha256(head + serialize_event(event.seq, event.actor, event.kind, event.payload)).digest()
         result.append(event._replace(chain=head))
     return result
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core import CHANCE, SYSTEM, actor_name, canonical, canonical_event
+from engine.core import CHANCE, SYSTEM, canonical, format_actor, serialize_event
 from tests.engine.reference.naive_record import canonical_text
 
 VALUES = st.recursive(
@@ -44,20 +44,20 @@ def test_canonical_agrees_with_a_second_writer(value):
 
 
 def test_canonical_event_sorts_its_four_keys():
-    assert canonical_event(7, 2, "plot_chosen", '{"position":3}') == (
+    assert serialize_event(7, 2, "plot_chosen", '{"position":3}') == (
         b'{"actor":2,"data":{"position":3},"kind":"plot_chosen","seq":7}'
     )
 
 
 @pytest.mark.parametrize(("actor", "name"), [(CHANCE, "chance"), (SYSTEM, "system")])
 def test_chance_and_system_are_written_as_words(actor, name):
-    assert actor_name(actor) == name
+    assert format_actor(actor) == name
     assert (
-        canonical_event(1, actor, "k", "{}")
+        serialize_event(1, actor, "k", "{}")
         == f'{{"actor":"{name}","data":{{}},"kind":"k","seq":1}}'.encode()
     )
 
 
 def test_a_seat_is_written_as_its_number():
-    assert actor_name(0) == 0
-    assert b'"actor":0,' in canonical_event(1, 0, "k", "{}")
+    assert format_actor(0) == 0
+    assert b'"actor":0,' in serialize_event(1, 0, "k", "{}")

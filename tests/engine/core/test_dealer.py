@@ -36,13 +36,13 @@ def test_block_is_four_big_endian_numbers_of_the_hash_of_seed_purpose_zero_and_i
     dealer = Dealer(SEED)
 
     # 2^64 itself accepts every number and answers it unchanged
-    assert [dealer.drawn("plots", 2**64, i) for i in range(4)] == wanted
+    assert [dealer.draw_number("plots", 2**64, i) for i in range(4)] == wanted
 
 
 def test_stream_goes_on_from_block_to_block():
     dealer = Dealer(SEED)
 
-    assert [dealer.drawn("die", 2**64, i) for i in range(12)] == DIE
+    assert [dealer.draw_number("die", 2**64, i) for i in range(12)] == DIE
 
 
 def test_below_passes_over_numbers_at_or_above_the_largest_multiple():
@@ -51,20 +51,20 @@ def test_below_passes_over_numbers_at_or_above_the_largest_multiple():
     dealer = Dealer(SEED)
 
     assert len(kept) == 9
-    assert [dealer.drawn("die", n, i) for i in range(9)] == kept
+    assert [dealer.draw_number("die", n, i) for i in range(9)] == kept
 
 
 def test_below_answers_the_number_modulo_n():
     dealer = Dealer(SEED)
 
-    assert [dealer.drawn("die", 6, i) for i in range(12)] == [x % 6 for x in DIE]
+    assert [dealer.draw_number("die", 6, i) for i in range(12)] == [x % 6 for x in DIE]
 
 
 def test_below_one_takes_a_number_and_answers_zero():
     stream = numbers(SEED, "die")
     assert below(stream, 1) == 0
     assert next(stream) == DIE[1]
-    assert Dealer(SEED).drawn("die", 1, 0) == 0
+    assert Dealer(SEED).draw_number("die", 1, 0) == 0
 
 
 def test_shuffle_swaps_from_the_last_index_down():
@@ -73,7 +73,7 @@ def test_shuffle_swaps_from_the_last_index_down():
     items[2], items[first] = items[first], items[2]
     items[1], items[second] = items[second], items[1]
 
-    assert list(Dealer(SEED).shuffled("die", ["a", "b", "c"])) == items
+    assert list(Dealer(SEED).shuffle("die", ["a", "b", "c"])) == items
 
 
 @pytest.mark.parametrize("purpose", ["plots", "partners", "rancheros", "scenario", "chips"])
@@ -81,30 +81,30 @@ def test_shuffle_swaps_from_the_last_index_down():
 def test_shuffle_agrees_with_a_second_reading_of_the_format(purpose, length):
     items = list(range(length))
 
-    assert list(Dealer(SEED).shuffled(purpose, items)) == shuffled(SEED, purpose, items)
+    assert list(Dealer(SEED).shuffle(purpose, items)) == shuffled(SEED, purpose, items)
 
 
 def test_shuffle_leaves_the_items_given_alone():
     items = list(range(96))
-    Dealer(SEED).shuffled("plots", items)
+    Dealer(SEED).shuffle("plots", items)
 
     assert items == list(range(96))
 
 
 def test_what_a_dealer_answers_does_not_depend_on_what_was_asked_before():
     asked_late = Dealer(SEED)
-    asked_late.shuffled("plots", range(96))
-    asked_late.drawn("die", 6, 7)
-    asked_late.drawn("die", 6, 2)
+    asked_late.shuffle("plots", range(96))
+    asked_late.draw_number("die", 6, 7)
+    asked_late.draw_number("die", 6, 2)
 
-    assert asked_late.drawn("die", 6, 5) == Dealer(SEED).drawn("die", 6, 5)
-    assert asked_late.shuffled("partners", range(20)) == Dealer(SEED).shuffled("partners", range(20))
+    assert asked_late.draw_number("die", 6, 5) == Dealer(SEED).draw_number("die", 6, 5)
+    assert asked_late.shuffle("partners", range(20)) == Dealer(SEED).shuffle("partners", range(20))
 
 
 def test_another_seed_deals_otherwise():
     other = bytes([1, *SEED[1:]])
 
-    assert Dealer(other).shuffled("plots", range(96)) != Dealer(SEED).shuffled("plots", range(96))
+    assert Dealer(other).shuffle("plots", range(96)) != Dealer(SEED).shuffle("plots", range(96))
 
 
 @pytest.mark.parametrize("length", [0, 31, 33])

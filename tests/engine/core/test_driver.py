@@ -104,7 +104,7 @@ def test_it_stops_where_a_seat_cannot_be_asked_here_and_continues_from_its_actio
     assert driver.advance() is Stop.ASK
     log, thinking = driver.collect()
 
-    assert log[seq - 1].payload == play.ruleset.written(action)[1]
+    assert log[seq - 1].payload == play.ruleset.write(action)[1]
     assert thinking[seq - 1] == 1234
     assert len(log) == len(thinking) == play.seq
 

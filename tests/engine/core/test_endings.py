@@ -68,7 +68,7 @@ def test_a_forfeit_may_be_of_a_seat_that_is_not_due():
     other = (play.due + 1) % 4
     play.forfeit(other, ForfeitReason.CRASH)
 
-    assert not play.house_plays
+    assert not play.is_house_play
     assert play.state.forfeits == (other,)
 
 
@@ -86,7 +86,7 @@ def test_a_forfeit_holds_for_the_decision_then_due():
     play.forfeit(play.due, ForfeitReason.TIMEOUT)
     kind, data = play.ruleset.decode(legal[1])
 
-    assert play.house_plays
+    assert play.is_house_play
     assert play.state.legal_actions() == legal
     assert refusal(play, play.due, kind, data).code == "not_house_play"
 
@@ -107,7 +107,7 @@ def test_the_house_plays_to_the_end():
     play.forfeit(forfeited, ForfeitReason.TIMEOUT)
     while play.status is Status.PLAYING:
         if play.due == forfeited:
-            assert play.house_plays
+            assert play.is_house_play
         step(play, dealer, rng)
     play.finish()
 
@@ -184,7 +184,7 @@ def test_a_finished_game_holds_the_derived_result():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_game_finished_has_reason_and_seats_with_parts_place_score_and_ties(seats):
-    data = over(seats).state.outcome().data()
+    data = over(seats).state.outcome().to_dict()
 
     assert set(data) == {"reason", "seats"}
     assert len(data["seats"]) == seats
@@ -197,7 +197,7 @@ def test_game_finished_has_reason_and_seats_with_parts_place_score_and_ties(seat
 
 def test_game_finished_stands_only_when_the_game_is_over():
     play = at_a_decision(steps=9)
-    data = play.state.outcome().data()
+    data = play.state.outcome().to_dict()
 
     assert refusal(play, SYSTEM, "game_finished", data).code == "not_over"
 
@@ -227,7 +227,7 @@ def changed(data: dict[str, Any], what: str) -> dict[str, Any]:
 )
 def test_a_result_that_differs_from_the_engines_is_refused(what):
     play = over()
-    data = play.state.outcome().data()
+    data = play.state.outcome().to_dict()
     assert first_scenario_is_zero(data)
 
     assert refusal(play, SYSTEM, "game_finished", changed(data, what)).code in (
@@ -279,7 +279,7 @@ def test_only_a_void_follows_a_finish():
     play = over()
     data = play.finish().payload
     assert data
-    result = play.state.outcome().data()
+    result = play.state.outcome().to_dict()
     tries: list[tuple[int, str, dict[str, Any]]] = [
         (SYSTEM, "game_finished", result),
         (SYSTEM, "seat_forfeited", {"reason": "crash", "seat": 0}),

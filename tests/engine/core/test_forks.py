@@ -18,21 +18,21 @@ from engine.core import (
     Header,
     LoggedEvent,
     Playthrough,
-    Sight,
+    PrivateEvents,
     UnreadableRecord,
     VerdictStatus,
-    canonical_event,
     commitment,
     pack_record,
     parse_record,
     resume,
+    serialize_event,
     verify,
     verify_record,
     write_record,
 )
 from engine.core.record import Stretch
-from engine.core.replay import frames
-from engine.verify import findings
+from engine.core.replay import iterate_frames
+from engine.verify import check_stream
 from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
 
 EXACT, UNPROVEN, DIVERGED = VerdictStatus.EXACT, VerdictStatus.CHANCE_UNPROVEN, VerdictStatus.DIVERGED
@@ -78,7 +78,7 @@ def test_a_fork_has_its_parents_events_byte_for_byte_and_goes_on_from_its_hash(r
 
     assert log[:40] == before[:40]
     assert header.h0() == parent(ruleset)[0].h0()
-    assert chain == sha256(base + canonical_event(seq, actor, kind, payload)).digest()
+    assert chain == sha256(base + serialize_event(seq, actor, kind, payload)).digest()
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
@@ -178,12 +178,12 @@ def test_a_fork_of_a_fork_has_both_lines():
     theirs, played = forked(header, log, 90, NEWER, "third")
 
     assert [each.step for each in theirs.forks] == [40, 90]
-    assert theirs.stretches() == (
+    assert theirs.list_stretches() == (
         Stretch(commitment(OLD), False),
         Stretch(commitment(NEW), True),
         Stretch(commitment(NEWER), True),
     )
-    assert theirs.seated == ("third 0", "third 1", "third 2")
+    assert theirs.final_players == ("third 0", "third 1", "third 2")
     assert verify(theirs, played, seed=NEWER, earlier=[OLD, NEW]).status is EXACT
     assert verify(theirs, played, seed=NEWER, earlier=[NEW]).status is UNPROVEN
     text = text_of(theirs, played, NEWER, OLD, NEW)
@@ -293,11 +293,11 @@ def test_nobody_puts_other_names_under_a_game_that_is_over(ruleset, seed, still_
     header, log = parent(ruleset)
     step = len(log) - still_to_come
     fork = Fork(step, ("second",) * header.seats, commitment(seed))
-    head = fork.base(log[step - 1].chain)
+    head = fork.hash_base(log[step - 1].chain)
     for event in log[step:]:
-        head = sha256(head + canonical_event(*event[:4])).digest()
+        head = sha256(head + serialize_event(*event[:4])).digest()
     earlier = () if seed == OLD else (OLD,)
-    text = b"".join(write_record(header.forked(fork), log, head, seed, earlier=earlier))
+    text = b"".join(write_record(header.add_fork(fork), log, head, seed, earlier=earlier))
 
     ((verdict, _, seq, code),) = checked(text)
 
@@ -307,10 +307,10 @@ def test_nobody_puts_other_names_under_a_game_that_is_over(ruleset, seed, still_
 def test_the_checker_says_who_played_what_a_fork_took_over():
     stream = BufferedReader(BytesIO(text_of(*fork("moon-river@1"), NEW, OLD)))
 
-    (finding,) = findings("x", stream)
+    (finding,) = check_stream("x", stream)
 
-    assert "(moon-river@1, second 0, second 1, second 2): " in finding.words()
-    assert "a fork: up to event 40 it was played by first 0, first 1, first 2; head" in finding.words()
+    assert "(moon-river@1, second 0, second 1, second 2): " in finding.format_line()
+    assert "a fork: up to event 40 it was played by first 0, first 1, first 2; head" in finding.format_line()
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_only_forks_have_earlier_seeds():
 
 def test_frames_cross_the_step():
     header, log = fork("goldgraeber@1")
-    shown = list(frames(header, log, first=39, last=42, seed=NEW, earlier=[OLD]))
+    shown = list(iterate_frames(header, log, first=39, last=42, seed=NEW, earlier=[OLD]))
 
     assert [frame.event for frame in shown] == log[38:42]
     assert shown[1].after.digest() == shown[2].before.digest()
@@ -346,25 +346,25 @@ def test_what_was_peeked_at_before_the_step_stays_hidden_from_others_while_the_f
     peeks = [event.seq for event in log if event.kind == "chips_peeked"]
 
     assert step in peeks
-    sight = Sight(header).after(log)
-    assert sight.hidden_from(()) == set(peeks)
-    assert len(sight.hidden_from((0,))) < len(peeks)
+    sight = PrivateEvents(header).follow(log)
+    assert sight.find_hidden(()) == set(peeks)
+    assert len(sight.find_hidden((0,))) < len(peeks)
 
 
 def test_a_fork_with_nothing_played_stands_at_its_base():
     header, log = parent("moon-river@1")
-    theirs = header.forked(Fork(30, ("a", "b", "c"), commitment(NEW)))
+    theirs = header.add_fork(Fork(30, ("a", "b", "c"), commitment(NEW)))
     play = resume(theirs, log[:30])
 
     assert play.seq == 30
-    assert play.head == theirs.forks[0].base(log[29].chain)
+    assert play.head == theirs.forks[0].hash_base(log[29].chain)
     assert verify(theirs, log[:30], head=play.head).status is UNPROVEN
 
 
 def checked(text: bytes) -> list[tuple[str, int, int | None, str]]:
     """Return what the checker of records says: verdict, line, seq and code."""
     stream = BufferedReader(BytesIO(text))
-    return [(each.verdict.value, each.line, each.seq, each.code) for each in findings("x", stream)]
+    return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
 
 
 def test_the_checker_reads_forks_on_many_lines_and_on_one():

@@ -9,12 +9,12 @@ from engine.core import (
     Generator,
     IllegalAction,
     Playthrough,
-    Sight,
-    hidden_event,
+    PrivateEvents,
     make_header,
     parse_record,
+    redact_event,
 )
-from engine.core.replay import frames, logged_events
+from engine.core.replay import iterate_frames, log_events
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.testing.driving import make_driver
 from tests.engine.builders import example_text, seed_of
@@ -46,7 +46,7 @@ LOG, OWNERS = peeking()
 
 
 def framed(first=1):
-    return list(frames(HEADER, LOG, first=first, last=len(LOG)))
+    return list(iterate_frames(HEADER, LOG, first=first, last=len(LOG)))
 
 
 def test_every_seat_peeks_in_the_log_that_these_tests_look_at():
@@ -56,13 +56,13 @@ def test_every_seat_peeks_in_the_log_that_these_tests_look_at():
 def test_a_frame_knows_whose_a_private_event_is():
     for frame in framed():
         assert frame.is_private is (frame.event.seq in OWNERS)
-        assert frame.seen_by == OWNERS.get(frame.event.seq)
+        assert frame.owner == OWNERS.get(frame.event.seq)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_a_private_event_is_shown_to_its_seat_only(viewer):
     for frame in framed():
-        seen = frame.seen(viewer, is_over=False)
+        seen = frame.show(viewer, is_over=False)
         is_hidden = OWNERS.get(frame.event.seq, viewer) != viewer or (
             viewer is None and frame.event.seq in OWNERS
         )
@@ -76,13 +76,13 @@ def test_a_private_event_is_shown_to_its_seat_only(viewer):
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_when_the_game_is_over_nothing_is_hidden(viewer):
     for frame in framed():
-        assert frame.seen(viewer, is_over=True).event.payload == frame.event.payload
+        assert frame.show(viewer, is_over=True).event.payload == frame.event.payload
 
 
 def test_positions_are_what_the_viewer_may_know():
     frame = framed()[-1]
     for viewer in (None, 0, 1, 2):
-        seen = frame.seen(viewer, is_over=False)
+        seen = frame.show(viewer, is_over=False)
 
         assert dict(seen.position) == frame.after.observation(viewer)
         assert dict(seen.previous) == frame.before.observation(viewer)
@@ -94,15 +94,15 @@ def test_positions_are_what_the_viewer_may_know():
 def test_the_steps_that_are_hidden_from_seats_together_can_be_listed(viewers):
     expected = {seq for seq, owner in OWNERS.items() if owner not in viewers}
 
-    assert Sight(HEADER).after(LOG).hidden_from(viewers) == expected
+    assert PrivateEvents(HEADER).follow(LOG).find_hidden(viewers) == expected
 
 
 def test_a_log_may_be_followed_in_parts_and_what_was_known_before_stays():
-    sight = Sight(HEADER)
+    sight = PrivateEvents(HEADER)
     for start in range(0, len(LOG), 37):
-        grown = sight.after(LOG[start : start + 37])
+        grown = sight.follow(LOG[start : start + 37])
 
-        assert sight.hidden_from((0,)) == {seq for seq, owner in OWNERS.items() if owner and seq <= start}
+        assert sight.find_hidden((0,)) == {seq for seq, owner in OWNERS.items() if owner and seq <= start}
         assert (sight.seq, sight.chain) == (start, LOG[start - 1].chain if start else HEADER.h0())
         sight = grown
 
@@ -111,13 +111,13 @@ def test_a_log_may_be_followed_in_parts_and_what_was_known_before_stays():
 
 def test_a_log_that_is_not_right_is_not_followed():
     with pytest.raises(IllegalAction):
-        Sight(HEADER).after(LOG[:5] + LOG[6:])
+        PrivateEvents(HEADER).follow(LOG[:5] + LOG[6:])
 
 
 def test_a_private_kind_without_an_owner_is_hidden_from_every_seat(monkeypatch):
-    monkeypatch.setattr(type(GOLDGRAEBER), "seen_by", lambda self, before, action: None)
+    monkeypatch.setattr(type(GOLDGRAEBER), "find_viewer", lambda self, before, action: None)
 
-    assert Sight(HEADER).after(LOG).hidden_from((0, 1, 2)) == set(OWNERS)
+    assert PrivateEvents(HEADER).follow(LOG).find_hidden((0, 1, 2)) == set(OWNERS)
     for viewer in (None, 0, 1, 2):
         assert all(frame.is_hidden_from(viewer) for frame in framed() if frame.is_private)
 
@@ -125,13 +125,13 @@ def test_a_private_kind_without_an_owner_is_hidden_from_every_seat(monkeypatch):
 def test_a_ruleset_without_private_kinds_hides_nothing():
     record = parse_record(example_text("moon-river-2-base"))
 
-    assert Sight(record.header).after(logged_events(record)).hidden_from(()) == frozenset()
+    assert PrivateEvents(record.header).follow(log_events(record)).find_hidden(()) == frozenset()
 
 
 def test_a_hidden_event_is_written_as_its_hash():
     event = LOG[0]
 
-    assert hidden_event(event.seq, event.actor, event.kind, event.chain) == {
+    assert redact_event(event.seq, event.actor, event.kind, event.chain) == {
         "seq": 1,
         "actor": 0,
         "kind": "roll_chosen",

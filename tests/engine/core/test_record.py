@@ -12,12 +12,12 @@ from engine.core import (
     InvalidOptions,
     LoggedEvent,
     UnknownRuleset,
+    hash_event,
     make_header,
-    next_hash,
     parse_record,
     write_record,
 )
-from engine.core.replay import logged_events
+from engine.core.replay import log_events
 from engine.rulesets import registry
 from tests.engine.builders import EXAMPLES, example_lines, example_text, header_for, text_of
 from tests.engine.reference.naive_record import canonical_text, chain
@@ -26,11 +26,11 @@ MOON_RIVER = registry.get("moon-river@1")
 
 
 def test_base_options_are_hashed_as_mode_alone():
-    assert header_for(4).data()["options"] == {"mode": "base"}
+    assert header_for(4).to_dict()["options"] == {"mode": "base"}
 
 
 def test_legends_options_are_hashed_with_boards_by_seat_order():
-    options = header_for(3, {"mode": "legends", "scenario": "outlaws"}).data()["options"]
+    options = header_for(3, {"mode": "legends", "scenario": "outlaws"}).to_dict()["options"]
 
     assert options == {"mode": "legends", "scenario": "outlaws", "boards": ["mary", "wesley", "calamity"]}
 
@@ -53,11 +53,11 @@ def test_another_order_of_boards_is_another_game():
 def test_header_is_written_in_canonical_form():
     header = header_for(2, seed=bytes(32))
 
-    assert header.canonical() == canonical_text(header.data()).encode()
+    assert header.to_bytes() == canonical_text(header.to_dict()).encode()
 
 
 def test_a_header_without_a_seed_commits_to_nothing():
-    assert "commitment" not in header_for(2).data()
+    assert "commitment" not in header_for(2).to_dict()
 
 
 def test_h0_is_the_hash_of_the_canonical_header():
@@ -72,7 +72,7 @@ def test_each_hash_covers_the_one_before_and_the_canonical_event(name):
     hashes = chain(lines[0], lines[1:-1])
     record = parse_record(example_text(name))
 
-    assert [event.chain for event in logged_events(record)] == hashes[1:]
+    assert [event.chain for event in log_events(record)] == hashes[1:]
     assert record.trailer.head == hashes[-1]
 
 
@@ -81,14 +81,14 @@ def test_next_hash_is_sha_256_of_the_hash_before_and_the_event():
     event = {"seq": 1, "actor": "chance", "kind": "k", "data": {}}
     h0, h1 = chain(header, [event])
 
-    assert next_hash(h0, canonical_text(event).encode()) == h1
+    assert hash_event(h0, canonical_text(event).encode()) == h1
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_record_written_again_is_read_as_the_same(name):
     record = parse_record(example_text(name))
     head, seed = record.trailer.head, record.trailer.seed
-    text = b"".join(write_record(record.header, logged_events(record), head, seed))
+    text = b"".join(write_record(record.header, log_events(record), head, seed))
 
     assert parse_record(text) == record
 
@@ -96,7 +96,7 @@ def test_a_record_written_again_is_read_as_the_same(name):
 def test_writing_is_canonical_line_by_line():
     name = "moon-river-4-gold-rush"
     record = parse_record(example_text(name))
-    written = write_record(record.header, logged_events(record), record.trailer.head, record.trailer.seed)
+    written = write_record(record.header, log_events(record), record.trailer.head, record.trailer.seed)
 
     assert [line.decode() for line in written] == [
         canonical_text(line) + "\n" for line in example_lines(name)
@@ -105,7 +105,7 @@ def test_writing_is_canonical_line_by_line():
 
 def test_an_unfinished_game_is_written_without_a_trailer():
     record = parse_record(example_text("moon-river-2-base"))
-    lines = list(write_record(record.header, logged_events(record)[:5]))
+    lines = list(write_record(record.header, log_events(record)[:5]))
 
     assert len(lines) == 6
     assert b"head" not in lines[-1]
@@ -113,7 +113,7 @@ def test_an_unfinished_game_is_written_without_a_trailer():
 
 def test_a_seed_that_may_not_be_shown_is_left_out():
     record = parse_record(example_text("moon-river-2-base"))
-    lines = list(write_record(record.header, logged_events(record), record.trailer.head))
+    lines = list(write_record(record.header, log_events(record), record.trailer.head))
 
     assert json.loads(lines[-1]) == {"head": record.trailer.head.hex()}
 

@@ -16,7 +16,7 @@ from engine.core import (
     resume,
     verify,
 )
-from engine.core.replay import frames
+from engine.core.replay import iterate_frames
 from tests.engine.builders import (
     played,
     step,
@@ -73,7 +73,7 @@ def test_an_abandoned_log_is_replayed_to_the_same_result():
 
 def test_frames_are_the_steps_asked_for_with_the_states_around_them():
     play = Playthrough(HEADER)
-    shown = list(frames(HEADER, LOG, first=10, last=14, seed=SEED))
+    shown = list(iterate_frames(HEADER, LOG, first=10, last=14, seed=SEED))
 
     assert [frame.event for frame in shown] == LOG[9:14]
     assert [frame.before.digest() for frame in shown[1:]] == [frame.after.digest() for frame in shown[:-1]]
@@ -83,7 +83,7 @@ def test_frames_are_the_steps_asked_for_with_the_states_around_them():
 
 
 def test_frames_stop_where_the_log_diverges():
-    shown = frames(HEADER, changed(12, chain=bytes(32)), first=10, last=14)
+    shown = iterate_frames(HEADER, changed(12, chain=bytes(32)), first=10, last=14)
 
     assert [next(shown).event.seq, next(shown).event.seq] == [10, 11]
     with pytest.raises(EngineError):
@@ -91,7 +91,7 @@ def test_frames_stop_where_the_log_diverges():
 
 
 def test_a_system_event_has_a_frame_without_effects():
-    (shown,) = frames(HEADER, LOG, first=LENGTH, last=LENGTH)
+    (shown,) = iterate_frames(HEADER, LOG, first=LENGTH, last=LENGTH)
 
     assert shown.action is None
     assert shown.effects == []

@@ -6,17 +6,17 @@ from unittest import mock
 import pytest
 
 from engine.core import (
+    CheckedRecord,
     EngineError,
-    JudgedRecord,
     LoggedEvent,
     Record,
     RecordForm,
-    judge_lines,
-    judge_packed,
-    judged_before,
-    judging,
     pack_record,
     parse_record,
+    text_verification,
+    verify_before_fault,
+    verify_lines,
+    verify_packed,
     verify_record,
     write_record,
 )
@@ -32,11 +32,11 @@ def packed(text: bytes) -> bytes:
     return pack_record(header, b",".join(events), trailer)
 
 
-def judged(record: Record) -> JudgedRecord:
+def judged(record: Record) -> CheckedRecord:
     """What the general road says."""
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
-    return JudgedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
+    return CheckedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -44,9 +44,11 @@ def test_a_canonical_record_is_judged_by_its_text_as_it_is_by_the_general_road(p
     text = path.read_bytes()
     expected = judged(parse_record(text))
 
-    with mock.patch.object(judging, "_judged", side_effect=AssertionError("it is canonical")):
-        assert judge_lines(text) == expected
-        assert judge_packed(packed(text)) == expected
+    with mock.patch.object(
+        text_verification, "_verify_parsed", side_effect=AssertionError("it is canonical")
+    ):
+        assert verify_lines(text) == expected
+        assert verify_packed(packed(text)) == expected
     assert expected.verdict.is_good
     assert b"".join(
         write_record(expected.header, expected.events, expected.verdict.head, expected.trailer.seed)
@@ -56,8 +58,8 @@ def test_a_canonical_record_is_judged_by_its_text_as_it_is_by_the_general_road(p
 def test_a_record_written_loosely_is_judged_by_the_general_road():
     loose = TEXT.replace(b'"kind":', b'"kind" : ').replace(b"\n", b"\r\n")
 
-    assert judge_lines(loose) == judge_lines(TEXT)
-    assert judge_packed(packed(TEXT).replace(b'"kind":', b'"kind" : ')) == judge_lines(TEXT)
+    assert verify_lines(loose) == verify_lines(TEXT)
+    assert verify_packed(packed(TEXT).replace(b'"kind":', b'"kind" : ')) == verify_lines(TEXT)
 
 
 def changes() -> dict[str, bytes]:
@@ -103,7 +105,7 @@ def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(chan
         text = packed(text)
     results = []
     for road in (
-        judge_packed if is_packed else judge_lines,
+        verify_packed if is_packed else verify_lines,
         lambda text: judged((parse_packed if is_packed else parse_record)(text)),
     ):
         try:
@@ -116,7 +118,7 @@ def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(chan
 
 
 def test_the_events_of_a_record_that_diverges_are_not_told():
-    assert judge_lines(changes()["another result"]).events == ()
+    assert verify_lines(changes()["another result"]).events == ()
 
 
 BROKEN = {
@@ -139,14 +141,14 @@ def test_the_first_fault_is_a_broken_rule_if_that_comes_before_what_cannot_be_re
         if is_packed:
             text = packed(text) if line is not None else pack_record(cut[0], b",".join(cut[1:]))
         with pytest.raises(EngineError) as caught:
-            (judge_packed if is_packed else judge_lines)(text)
+            (verify_packed if is_packed else verify_lines)(text)
         return text, caught.value
 
     is_whole = not (is_packed and broken == "unreadable")  # then no line of it can be read
     form = RecordForm.PACKED if is_packed else RecordForm.LINES
     text, fault = fault_of(wrong)
-    before = judged_before(text, form, fault)
+    before = verify_before_fault(text, form, fault)
     assert (before is not None) is is_whole
     assert before is None or (before.verdict.step, before.verdict.code) == (9, "wrong_seq")
     text, fault = fault_of(good)
-    assert judged_before(text, form, fault) is None
+    assert verify_before_fault(text, form, fault) is None

@@ -68,7 +68,7 @@ def test_each_example_record_has_exactly_its_result_and_head(name):
     verdict = verify_record(parse_record(example_text(name)))
 
     assert verdict.outcome is not None
-    assert verdict.outcome.data() == lines[-2]["data"]
+    assert verdict.outcome.to_dict() == lines[-2]["data"]
     assert verdict.head.hex() == lines[-1]["head"]
 
 

@@ -92,7 +92,7 @@ class Position:
         self.state.check(action)
         before = self.state.clone()
         self.state.apply(action)
-        return GOLDGRAEBER.effects(before, action, self.state)
+        return GOLDGRAEBER.derive_effects(before, action, self.state)
 
     def roll(self, face: int | str, purpose: str | None = None) -> list[Effect]:
         """Roll the die, for what it is to be rolled for unless told otherwise."""
@@ -224,8 +224,8 @@ def table(
 
 def edited(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the observation of a new game, to be edited."""
-    written_out = GOLDGRAEBER.options(options, seats)
-    state = GOLDGRAEBER.initial(written_out, seats, GOLDGRAEBER.component_sets[0])
+    written_out = GOLDGRAEBER.complete_options(options, seats)
+    state = GOLDGRAEBER.create_state(written_out, seats, GOLDGRAEBER.component_sets[0])
     copied: dict[str, Any] = json.loads(json.dumps(state.observation(None)))
     return copied
 

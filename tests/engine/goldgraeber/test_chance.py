@@ -33,7 +33,7 @@ def spread_chips(seed):
         for value, count in chips[kind].items()
         for _ in range(count)
     ]
-    shuffled = Dealer(seed).shuffled("chips", range(64))
+    shuffled = Dealer(seed).shuffle("chips", range(64))
     return {site: stack[number] for site, number in zip(SITES, shuffled, strict=True)}
 
 
@@ -46,7 +46,7 @@ def test_the_die_is_one_number_below_6_per_roll():
         rolls.append(data["face"])
         position.roll("locomotive")
 
-    assert rolls == [FACES[dealer.drawn("die", 6, index)] for index in range(10)]
+    assert rolls == [FACES[dealer.draw_number("die", 6, index)] for index in range(10)]
 
 
 def test_rolls_are_counted_through_fights():
@@ -57,7 +57,7 @@ def test_rolls_are_counted_through_fights():
     position.roll(3)
 
     assert position.look()["rolls"] == 2
-    assert dealt(position, dealer)[1]["face"] == FACES[dealer.drawn("die", 6, 2)]
+    assert dealt(position, dealer)[1]["face"] == FACES[dealer.draw_number("die", 6, 2)]
 
 
 def test_a_flipped_chip_is_what_the_shuffle_laid_there():

@@ -34,7 +34,7 @@ def test_an_event_is_encoded_written_and_read_back_alike(event):
     written = canonical(data).decode()
 
     assert GOLDGRAEBER.decode(action) == (kind, data)
-    assert GOLDGRAEBER.written(action) == (kind, written)
+    assert GOLDGRAEBER.write(action) == (kind, written)
     assert GOLDGRAEBER.read(kind, written) == action
 
 

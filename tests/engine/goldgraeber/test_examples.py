@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core import VerdictStatus, parse_record, resume, verify, verify_record
-from engine.core.replay import logged_events
+from engine.core.replay import log_events
 from tests.engine.builders import GOLDEN
 
 EXAMPLES = sorted((GOLDEN / "examples").glob("goldgraeber-*.jsonl"), key=lambda path: path.stem)
@@ -26,13 +26,13 @@ def test_an_example_is_exact(path):
     assert (verdict.status, verdict.code) == (VerdictStatus.EXACT, None)
     assert verdict.head == record.trailer.head
     assert verdict.outcome is not None
-    assert verdict.outcome.data() == record.events[-1].data
+    assert verdict.outcome.to_dict() == record.events[-1].data
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_its_stored_form_is_exact_and_can_be_resumed(path):
     record = parse_record(path.read_bytes())
-    log = logged_events(record)
+    log = log_events(record)
     verdict = verify(record.header, log, seed=record.trailer.seed, head=record.trailer.head)
 
     assert verdict.status is VerdictStatus.EXACT
@@ -44,4 +44,4 @@ def test_its_stored_form_is_exact_and_can_be_resumed(path):
 def test_without_its_seed_it_is_possible_but_unproven(path):
     record = parse_record(path.read_bytes())
 
-    assert verify(record.header, logged_events(record)).status is VerdictStatus.CHANCE_UNPROVEN
+    assert verify(record.header, log_events(record)).status is VerdictStatus.CHANCE_UNPROVEN

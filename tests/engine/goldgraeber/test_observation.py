@@ -12,7 +12,7 @@ from engine.testing.driving import make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.goldgraeber.positions import SITES, all_chips, gold, hoard, table
 
-TACTICAL = GOLDGRAEBER.options({"tactical": True}, 4)
+TACTICAL = GOLDGRAEBER.complete_options({"tactical": True}, 4)
 SEEN = {(-8, -2): {"gold": 5}, (-7, -2): {"robber": 2}}
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rulesets" / "goldgraeber.md"
 

@@ -113,7 +113,7 @@ def ends_by_reference(seen):
 @given(game=GAMES)
 def test_every_path_told_is_a_walk_of_the_number_rolled(game):
     for before, action, after in steps_of(game):
-        for effect in GOLDGRAEBER.effects(before, action, after):
+        for effect in GOLDGRAEBER.derive_effects(before, action, after):
             if effect.kind == "path_walked":
                 fields = effect.data["fields"]
                 seen = before.observation(None)
@@ -158,7 +158,7 @@ def test_diggers_come_home_ride_fight_and_lose_in_random_games():
     missing = set(GOLDGRAEBER.effect_kinds) - {"digger_stays", "fight_tied"}
     for number in range(40):
         for step in steps_of((number, 3 + number % 4, OPTIONS[number % len(OPTIONS)])):
-            missing -= {effect.kind for effect in GOLDGRAEBER.effects(*step)}
+            missing -= {effect.kind for effect in GOLDGRAEBER.derive_effects(*step)}
         if not missing:
             break
 

@@ -14,7 +14,7 @@ def test_three_to_six_seats_play():
     assert (GOLDGRAEBER.min_seats, GOLDGRAEBER.max_seats) == (3, 6)
     for seats in (2, 7):
         with pytest.raises(InvalidOptions) as refused:
-            GOLDGRAEBER.initial(DEFAULTS, seats, "2026-1")
+            GOLDGRAEBER.create_state(DEFAULTS, seats, "2026-1")
         assert refused.value.code == "wrong_seat_count"
 
 
@@ -63,8 +63,8 @@ def test_then_it_goes_clockwise():
 
 
 def test_options_are_always_written_out():
-    assert GOLDGRAEBER.options({}, 4) == DEFAULTS
-    assert GOLDGRAEBER.options({"tactical": True}, 4) == {**DEFAULTS, "tactical": True}
+    assert GOLDGRAEBER.complete_options({}, 4) == DEFAULTS
+    assert GOLDGRAEBER.complete_options({"tactical": True}, 4) == {**DEFAULTS, "tactical": True}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_options_are_always_written_out():
 )
 def test_other_options_are_refused(given, field):
     with pytest.raises(InvalidOptions) as refused:
-        GOLDGRAEBER.options(given, 4)
+        GOLDGRAEBER.complete_options(given, 4)
 
     assert (refused.value.code, refused.value.details["field"]) == ("invalid_options", field)
 

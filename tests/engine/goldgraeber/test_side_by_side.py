@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.core import CHANCE, Generator, Playthrough, Status, actor_name
+from engine.core import CHANCE, Generator, Playthrough, Status, format_actor
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import EXAMPLES, example_lines, header_for
@@ -30,7 +30,7 @@ def test_engine_agrees_with_the_naive_reading_in_every_option_combination(seats,
     driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed)
     naive, naive_dealer = NaiveGoldgraeber(seats, options), NaiveGoldgraeberDealer(seed)
     while play.status is Status.PLAYING:
-        assert naive.due == actor_name(play.due)
+        assert naive.due == format_actor(play.due)
         if play.due == CHANCE:
             expected = [naive_dealer.answer(naive)]
         else:

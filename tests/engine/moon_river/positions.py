@@ -96,7 +96,7 @@ class Position:
         self.state.check(action)
         before = self.state.clone()
         self.state.apply(action)
-        return RULESET.effects(before, action, self.state)
+        return RULESET.derive_effects(before, action, self.state)
 
     def refusal(self, kind: str, **data: Any) -> str:
         """Return the code with which a step is refused, having made sure that it is not listed either."""

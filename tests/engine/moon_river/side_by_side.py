@@ -40,8 +40,8 @@ class SideBySide:
                 continue
             self.step()
         assert self.play.state.actor == self.naive.due or self.play.state.actor is not None, self.where()
-        result = self.play.state.outcome().data()["seats"]
-        assert result == self.naive.result(), self.where()
+        result = self.play.state.outcome().to_dict()["seats"]
+        assert result == self.naive.derive_result(), self.where()
         self.log.append(log_step(self.driver))
 
     def forfeit(self) -> None:
@@ -57,7 +57,7 @@ class SideBySide:
             self._chance()
         else:
             self._seat()
-        points = [seat["score"] for seat in self.naive.result()]
+        points = [seat["score"] for seat in self.naive.derive_result()]
         assert self.play.state.points() == points, self.where()
 
     def _chance(self) -> None:

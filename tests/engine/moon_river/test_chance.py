@@ -130,7 +130,7 @@ def test_draw_changes_nothing():
 
 def test_a_commitment_says_nothing_about_the_deal_to_the_state():
     """The engine never draws: two games under different commitments are the same position."""
-    one, other = (RULESET.initial(header_for(4, seed=seed_of(n)).options, 4, "2026-1") for n in (1, 2))
+    one, other = (RULESET.create_state(header_for(4, seed=seed_of(n)).options, 4, "2026-1") for n in (1, 2))
 
     assert one.digest() == other.digest()
 

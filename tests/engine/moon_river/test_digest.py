@@ -110,9 +110,11 @@ def test_a_position_that_differs_in_one_thing_has_another_digest(what):
 def test_positions_of_other_options_or_seats_have_other_digests(options):
     digests = set()
     for seats in (2, 3, 4):
-        digests.add(RULESET.initial(RULESET.options(options, seats), seats, "2026-1").digest())
+        digests.add(RULESET.create_state(RULESET.complete_options(options, seats), seats, "2026-1").digest())
     digests.add(
-        RULESET.initial(RULESET.options({"mode": "legends", "scenario": "random"}, 2), 2, "2026-1").digest()
+        RULESET.create_state(
+            RULESET.complete_options({"mode": "legends", "scenario": "random"}, 2), 2, "2026-1"
+        ).digest()
     )
 
     assert len(digests) == 4

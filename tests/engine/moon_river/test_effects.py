@@ -35,7 +35,7 @@ def steps(option_set: tuple[int, dict[str, Any]], policy: str) -> list[tuple[Sta
         event = log_step(driver)
         after = play.state.clone()
         action = RULESET.read(event.kind, event.payload)
-        taken.append((before, after, RULESET.effects(before, action, after)))
+        taken.append((before, after, RULESET.derive_effects(before, action, after)))
     return taken
 
 

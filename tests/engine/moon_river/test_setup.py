@@ -72,31 +72,31 @@ def test_any_two_different_characters_may_be_given(boards):
     options = legends(boards=list(boards))
 
     assert [ranch["board"] for ranch in Script(2, options).look()["ranches"]] == list(boards)
-    assert RULESET.options(options, 2)["boards"] == list(boards)
+    assert RULESET.complete_options(options, 2)["boards"] == list(boards)
 
 
 def test_no_two_seats_have_the_same_character():
     with pytest.raises(InvalidOptions):
-        RULESET.options(legends(boards=["mary", "wesley", "mary"]), 3)
+        RULESET.complete_options(legends(boards=["mary", "wesley", "mary"]), 3)
 
 
 def test_base_has_no_scenario_and_no_boards():
-    assert RULESET.options({"mode": "base"}, 4) == {"mode": "base"}
+    assert RULESET.complete_options({"mode": "base"}, 4) == {"mode": "base"}
     for more in ({"scenario": "random"}, {"boards": ["mary", "wesley"]}):
         with pytest.raises(InvalidOptions):
-            RULESET.options({"mode": "base", **more}, 2)
+            RULESET.complete_options({"mode": "base", **more}, 2)
 
 
 def test_legends_needs_a_scenario():
     with pytest.raises(InvalidOptions) as caught:
-        RULESET.options({"mode": "legends"}, 2)
+        RULESET.complete_options({"mode": "legends"}, 2)
 
     assert caught.value.details["field"] == "scenario"
 
 
 def test_mode_is_required():
     with pytest.raises(InvalidOptions) as caught:
-        RULESET.options({}, 2)
+        RULESET.complete_options({}, 2)
 
     assert caught.value.details["field"] == "mode"
 

@@ -54,4 +54,4 @@ def test_the_naive_reading_accepts_the_examples_of_another_implementation(name):
         game.apply(event["kind"], event["data"])
 
     assert game.due is None
-    assert game.result() == events[-1]["data"]["seats"]
+    assert game.derive_result() == events[-1]["data"]["seats"]

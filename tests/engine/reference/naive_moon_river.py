@@ -148,7 +148,7 @@ class NaiveGame:
         except StopIteration:
             self._question = None
 
-    def result(self) -> list[dict[str, Any]]:
+    def derive_result(self) -> list[dict[str, Any]]:
         """Section 8, and the data of ``game_finished``."""
         river = [(c, r) for c, r in COMPONENTS["grid"]["river_cells"]]
         return scored(

@@ -14,7 +14,7 @@ import pytest
 
 import tests.golden
 from engine.core import Playthrough, Record, SeenFrame, parse_record
-from engine.core.replay import frames, logged_events
+from engine.core.replay import iterate_frames, log_events
 from frontend.replay import Drawing, Scene, Story, event_of, first_scene, frame_scene, frames_story
 from frontend.replay.frames import frame_step
 
@@ -56,11 +56,11 @@ class DrawnRecords:
 
     def _replayed(self, path: Path) -> tuple[Record, list[SeenFrame]]:
         record = parse_record(path.read_bytes())
-        logged = logged_events(record)
+        logged = log_events(record)
         played: list[SeenFrame] = []
-        for frame in frames(record.header, logged, first=1, last=len(logged)):
+        for frame in iterate_frames(record.header, logged, first=1, last=len(logged)):
             previous = played[-1].position if played else None
-            played.append(frame.seen(None, is_over=self.is_over, previous=previous))
+            played.append(frame.show(None, is_over=self.is_over, previous=previous))
         return record, played
 
     def _scenes(self, path: Path) -> list[Scene]:

@@ -184,7 +184,7 @@ def _completed(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> M
     options = dict(given)
     while True:
         try:
-            return ruleset.options(options, seats)
+            return ruleset.complete_options(options, seats)
         except InvalidOptions as error:
             field, choices = error.details.get("field"), error.details.get("expected")
             if field in options or not isinstance(field, str) or not isinstance(choices, list) or not choices:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rulesets.goldgraeber import BIT, COORDINATES, MOST_STEPS, NOWHERE, fields_in, tables_of
+from engine.rulesets.goldgraeber import BIT, COORDINATES, MAX_STEPS, NOWHERE, fields_in, tables_of
 from engine.rulesets.goldgraeber.hex_grid import field_at
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import BOARD, HOUSES, KINDS, RAIL
@@ -49,7 +49,7 @@ def test_short_moves_from_every_field_end_where_walks_end(steps, shuttle):
 @pytest.mark.parametrize("shuttle", SHUTTLES)
 @given(
     start=st.sampled_from(STARTS),
-    steps=st.integers(4, MOST_STEPS),
+    steps=st.integers(4, MAX_STEPS),
     house=st.sampled_from(HOUSES),
     rafts=st.lists(st.sampled_from(SHORES), max_size=6, unique=True),
     locomotive=st.sampled_from(RAIL[:-1]),
@@ -109,7 +109,7 @@ def test_on_this_board_an_ordinary_turn_always_has_a_legal_move():
         (start, locomotive, steps)
         for start in STARTS
         for locomotive in RAIL[:-1]
-        for steps in range(1, MOST_STEPS + 1)
+        for steps in range(1, MAX_STEPS + 1)
         if start != locomotive
         and not TABLES.walks["strict"].reach(field_at(*start), field_at(*locomotive)).lands[steps]
     ]
