@@ -156,9 +156,7 @@ def _migrate() -> None:
 
 @contextlib.contextmanager
 def _collect_static_files(data_folder: Path) -> Iterator[subprocess.Popen[bytes] | None]:
-    """
-    Collect the static files in a child process, if their sources have changed.
-    """
+    """Collect the static files in a child process, if their sources have changed."""
     from django.conf import settings
 
     from config.web import compute_sources_digest

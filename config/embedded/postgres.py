@@ -254,9 +254,7 @@ _SETPRIV = (
 
 @functools.cache
 def _unprivileged_prefix() -> tuple[str, ...]:
-    """
-    Return the prefix of a command that runs it as a user PostgreSQL accepts: not root, and with a name.
-    """
+    """Return the prefix of a command that runs it as a user PostgreSQL accepts: not root, and with a name."""
     is_root = os.geteuid() == 0
     if not is_root and _has_user_name():
         return ()

@@ -15,9 +15,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 class CollectedFilesConfig(StaticFilesConfig):
-    """
-    Django's app for static files without the files no page uses, which would take longest to compress.
-    """
+    """Django's app for static files without the files no page uses, which would take longest to compress."""
 
     ignore_patterns = [
         *StaticFilesConfig.ignore_patterns,
