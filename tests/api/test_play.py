@@ -1,4 +1,4 @@
-"""Playing over REST: tables opened and joined, actions answered with what followed, refusals with their codes."""
+"""Playing over REST: opening and joining games, actions with the events that followed, refusals with their codes."""
 
 from typing import Any
 from unittest import mock
@@ -34,7 +34,7 @@ def acted(client: SchemaClient, game: Game, body: Any, **headers: Any) -> Any:
 # bots
 
 
-def test_a_user_makes_a_remote_bot_and_finds_it_among_the_own(other: SchemaClient, bots: list[Bot]):
+def test_a_user_creates_a_remote_bot_and_finds_it_among_own_bots(other: SchemaClient, bots: list[Bot]):
     answer = other.post(
         "/api/v1/bots/",
         {"name": "roper-2", "rulesets": ["moon-river@1"], "description": "Ropes."},
@@ -68,7 +68,7 @@ def test_a_user_makes_a_remote_bot_and_finds_it_among_the_own(other: SchemaClien
         ({"name": "new", "title": "x" * 121}, "title", "too_long"),
     ],
 )
-def test_what_is_wrong_with_a_bot_is_named_and_none_is_made(
+def test_a_bot_with_a_fault_is_refused_with_its_field_and_code(
     body: Any, field: str, code: str, rider: Bot, other: SchemaClient
 ):
     before = Bot.objects.count()
@@ -80,7 +80,7 @@ def test_what_is_wrong_with_a_bot_is_named_and_none_is_made(
     assert Bot.objects.count() == before
 
 
-def test_a_user_owns_so_many_bots_and_no_more(other: SchemaClient):
+def test_bots_of_one_user_have_a_limit(other: SchemaClient):
     with mock.patch("games.bots.remote.MOST_BOTS", 1):
         assert other.post("/api/v1/bots/", {"name": "one"}, format="json").status_code == 201
         assert faults(other.post("/api/v1/bots/", {"name": "two"}, format="json")) == {("name", "too_many")}
@@ -89,7 +89,7 @@ def test_a_user_owns_so_many_bots_and_no_more(other: SchemaClient):
 # tables
 
 
-def test_a_full_table_is_played_at_once(rider: Bot, organiser: SchemaClient):
+def test_a_game_without_open_seats_begins_at_once(rider: Bot, organiser: SchemaClient):
     answer = opened(organiser, clock={"move_seconds": 5, "bank_seconds": 60, "increment_seconds": 2})
 
     assert answer.status_code == 201
@@ -102,9 +102,7 @@ def test_a_full_table_is_played_at_once(rider: Bot, organiser: SchemaClient):
     assert (live["due_seat"], live["banks_ms"]) == (0, [60_000, 60_000])
 
 
-def test_an_open_seat_is_taken_by_somebody_elses_bot(
-    rider: Bot, organiser: SchemaClient, other: SchemaClient
-):
+def test_another_user_s_bot_can_take_an_open_seat(rider: Bot, organiser: SchemaClient, other: SchemaClient):
     other.post("/api/v1/bots/", {"name": "roper"}, format="json")
     waiting = opened(organiser, seats=[{"bot": "rider"}, {}, {"bot": "random"}]).json()
     address = f"{GAMES}{waiting['id']}/seats/1/"
@@ -146,7 +144,7 @@ def test_an_open_seat_is_taken_by_somebody_elses_bot(
         ({"seed": "00" * 32}, "seed", "unknown_field"),
     ],
 )
-def test_what_is_wrong_with_a_table_is_named_and_none_is_opened(
+def test_a_game_with_a_fault_is_refused_with_its_field_and_code(
     changes: Any, field: str, code: str, rider: Bot, organiser: SchemaClient
 ):
     remote = {"transport": "remote", "owner": user_named("organiser")}
@@ -162,7 +160,7 @@ def test_what_is_wrong_with_a_table_is_named_and_none_is_opened(
     assert not Game.objects.exists()
 
 
-def test_a_user_has_so_many_open_games_and_no_more(rider: Bot, organiser: SchemaClient):
+def test_open_games_of_a_user_have_a_limit(rider: Bot, organiser: SchemaClient):
     seats: Any = [{"bot": "rider"}, {}]
     with mock.patch("games.live.lobby.MAX_OPEN_GAMES", 1):
         assert opened(organiser, seats=seats).status_code == 201
@@ -170,7 +168,7 @@ def test_a_user_has_so_many_open_games_and_no_more(rider: Bot, organiser: Schema
         assert opened(organiser).status_code == 201  # is played at once
 
 
-def test_a_seat_is_taken_with_a_bot_of_ones_own_where_one_is_open(
+def test_only_an_open_seat_can_be_taken_and_only_by_an_own_bot(
     open_game: Game, organiser: SchemaClient, other: SchemaClient
 ):
     def taken(client: SchemaClient, seat: int, bot: str, game: Game = open_game) -> Any:
@@ -184,7 +182,7 @@ def test_a_seat_is_taken_with_a_bot_of_ones_own_where_one_is_open(
     assert taken(organiser, 1, "random").json()["status"] == "running"
 
 
-def test_an_open_game_is_withdrawn_before_it_begins(open_game: Game, organiser: SchemaClient):
+def test_an_open_game_can_be_withdrawn(open_game: Game, organiser: SchemaClient):
     answer = organiser.post(f"{GAMES}{open_game.pk}/withdraw/")
 
     assert answer.json()["status"] == "voided"
@@ -192,7 +190,7 @@ def test_an_open_game_is_withdrawn_before_it_begins(open_game: Game, organiser: 
     assert problem(organiser.post(f"{GAMES}{open_game.pk}/withdraw/")) == (409, "game_started")
 
 
-def test_a_game_that_is_played_is_not_withdrawn(live_game: Game, organiser: SchemaClient):
+def test_a_running_game_cannot_be_withdrawn(live_game: Game, organiser: SchemaClient):
     assert problem(organiser.post(f"{GAMES}{live_game.pk}/withdraw/")) == (409, "game_started")
     assert problem(organiser.post(f"{GAMES}{finished_game().pk}/withdraw/")) == (409, "game_not_live")
 
@@ -200,7 +198,7 @@ def test_a_game_that_is_played_is_not_withdrawn(live_game: Game, organiser: Sche
 # actions
 
 
-def test_an_action_is_answered_with_what_followed_and_the_next_turn(live_game: Game, organiser: SchemaClient):
+def test_the_response_to_an_action_has_the_events_and_the_next_turn(live_game: Game, organiser: SchemaClient):
     body = action_of(live_game)
 
     answer = acted(organiser, live_game, body)
@@ -220,7 +218,7 @@ def test_an_action_is_answered_with_what_followed_and_the_next_turn(live_game: G
     assert told["turn"]["legal"][0]["kind"] == turn_of(live_game).legal[0][0]
 
 
-def test_the_same_key_gets_the_same_answer_though_the_game_has_gone_on(
+def test_the_same_key_gets_the_same_response_after_the_game_has_continued(
     live_game: Game, organiser: SchemaClient
 ):
     body = action_of(live_game)
@@ -234,9 +232,7 @@ def test_the_same_key_gets_the_same_answer_though_the_game_has_gone_on(
     assert len(logged_events(live_game.pk)) == head
 
 
-def test_the_same_action_without_a_key_is_told_what_has_happened_since(
-    live_game: Game, organiser: SchemaClient
-):
+def test_a_repeated_action_without_a_key_gets_all_events_since(live_game: Game, organiser: SchemaClient):
     body = action_of(live_game)
     first = acted(organiser, live_game, body).json()
     head = len(logged_events(live_game.pk))
@@ -269,7 +265,7 @@ def test_the_same_action_without_a_key_is_told_what_has_happened_since(
         ({"expected_seq": -1}, 400, "invalid_request"),
     ],
 )
-def test_an_action_that_cannot_be_taken_is_refused_and_nothing_happens(
+def test_an_action_that_cannot_be_taken_is_refused_and_changes_nothing(
     changes: Any, status: int, code: str, live_game: Game, organiser: SchemaClient
 ):
     before = logged_events(live_game.pk)
@@ -280,7 +276,7 @@ def test_an_action_that_cannot_be_taken_is_refused_and_nothing_happens(
     assert logged_events(live_game.pk) == before
 
 
-def test_an_illegal_action_is_told_the_rule_it_breaks(live_game: Game, organiser: SchemaClient):
+def test_the_problem_of_an_illegal_action_names_the_rule(live_game: Game, organiser: SchemaClient):
     body = action_of(live_game) | {"action": {"kind": "expansion_declined", "data": {}}}
 
     error = acted(organiser, live_game, body).json()["errors"][0]
@@ -288,14 +284,14 @@ def test_an_illegal_action_is_told_the_rule_it_breaks(live_game: Game, organiser
     assert error == {"field": "action", "code": "wrong_phase", "expected": error["expected"]}
 
 
-def test_only_the_players_act(live_game: Game, other: SchemaClient, staff: SchemaClient):
+def test_only_players_can_act(live_game: Game, other: SchemaClient, staff: SchemaClient):
     body = action_of(live_game)
 
     assert problem(acted(other, live_game, body)) == (403, "not_your_seat")
     assert problem(acted(staff, live_game, body)) == (403, "not_your_seat")
 
 
-def test_other_games_take_no_actions(open_game: Game, organiser: SchemaClient):
+def test_games_that_are_not_live_accept_no_actions(open_game: Game, organiser: SchemaClient):
     body = {"expected_seq": 0, "action": {"kind": "plot_chosen", "data": {"position": 0}}}
 
     assert problem(acted(organiser, open_game, body)) == (409, "game_not_started")
@@ -303,7 +299,7 @@ def test_other_games_take_no_actions(open_game: Game, organiser: SchemaClient):
     assert problem(organiser.post(f"{GAMES}123456/events/", body, format="json")) == (404, "not_found")
 
 
-def test_an_action_that_comes_too_late_is_refused_and_the_seat_has_forfeited(
+def test_an_action_after_the_deadline_is_refused_and_the_seat_forfeits(
     live_game: Game, organiser: SchemaClient
 ):
     for key in ({}, {"HTTP_IDEMPOTENCY_KEY": "late"}):
@@ -320,7 +316,7 @@ def test_an_action_that_comes_too_late_is_refused_and_the_seat_has_forfeited(
         assert problem(acted(organiser, game, body)) == (410, "game_is_over")
 
 
-def test_whoever_resigns_loses(live_game: Game, organiser: SchemaClient, other: SchemaClient):
+def test_a_seat_that_resigns_loses(live_game: Game, organiser: SchemaClient, other: SchemaClient):
     address = f"{GAMES}{live_game.pk}/resign/"
     assert problem(other.post(address)) == (403, "not_your_seat")
 
@@ -334,7 +330,7 @@ def test_whoever_resigns_loses(live_game: Game, organiser: SchemaClient, other: 
     assert problem(organiser.post(address)) == (410, "game_is_over")
 
 
-def test_acting_has_a_rate_of_its_own(live_game: Game, organiser: SchemaClient):
+def test_actions_have_their_own_rate_limit(live_game: Game, organiser: SchemaClient):
     with mock.patch.dict(RATES, {"user": "1/hour", "play": "2/minute"}):
         answers = [acted(organiser, live_game, action_of(live_game)).status_code for _ in range(3)]
         assert answers == [201, 201, 429]
@@ -342,7 +338,7 @@ def test_acting_has_a_rate_of_its_own(live_game: Game, organiser: SchemaClient):
         assert organiser.get(f"{GAMES}{live_game.pk}/events/").status_code == 200
 
 
-def test_setting_up_tables_has_a_rate_of_its_own(rider: Bot, organiser: SchemaClient):
+def test_opening_games_has_its_own_rate_limit(rider: Bot, organiser: SchemaClient):
     with mock.patch.dict(RATES, {"tables": "1/hour"}):
         assert [opened(organiser).status_code for _ in range(2)] == [201, 429]
 

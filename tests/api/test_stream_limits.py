@@ -1,4 +1,4 @@
-"""Streams are refused in words, end when they should, and hold neither a thread nor a connection while they wait."""
+"""Limits of streams: refusals are problems, and a waiting stream holds neither a thread nor a connection."""
 
 import gc
 import json
@@ -32,13 +32,13 @@ class TestRefusals:
         assert stream.headers["content-type"] == "application/problem+json"
         return stream.status, json.loads(stream.content())["code"]
 
-    def test_what_is_not_there_is_not_found(self, there: Elsewhere):
+    def test_unknown_games_and_tournaments_are_not_found(self, there: Elsewhere):
         for subject in ("games", "tournaments"):
             stream = Stream(there, f"/api/v1/{subject}/4711/stream/")
             assert self.problem(stream) == (404, "not_found")
 
     @pytest.mark.parametrize("given", ["-1", "x", "1.5", "²", "9" * 30, "21", "END", ""])
-    def test_an_id_no_message_has_is_refused(self, given: str, there: Elsewhere):
+    def test_an_id_that_no_message_has_is_refused(self, given: str, there: Elsewhere):
         game = running_game(20)
         header = Stream(there, address(game), last_event_id=given.encode().decode("latin-1"))
 
@@ -59,7 +59,7 @@ class TestRefusals:
 
         assert self.problem(stream) == (406, "not_acceptable")
 
-    def test_more_streams_than_the_process_may_keep_open_are_refused(self, there: Elsewhere, settings: Any):
+    def test_a_stream_above_the_limit_of_the_process_is_refused(self, there: Elsewhere, settings: Any):
         settings.API_MAX_STREAMS = 1
         game = running_game(5)
         first = Stream(there, address(game))
@@ -72,7 +72,7 @@ class TestRefusals:
 
         assert Stream(there, address(game)).status == 200
 
-    def test_one_client_may_not_have_them_all(self, there: Elsewhere, settings: Any):
+    def test_a_stream_above_the_limit_of_one_client_is_refused(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_STREAMS = 1
         game = running_game(5)
         secret = token_create(owner=user_named("organiser"), name="a test's").secret
@@ -95,7 +95,7 @@ class TestRefusals:
             stream.leave()
 
     @pytest.mark.long
-    def test_streams_count_from_the_moment_they_are_promised(
+    def test_a_stream_counts_from_the_moment_its_view_returns(
         self, there: Elsewhere, settings: Any, anyone: SchemaClient
     ):
         settings.API_MAX_STREAMS = 2
@@ -110,7 +110,7 @@ class TestRefusals:
         gc.collect()
         assert count_open_streams() == 0
 
-    def test_of_many_that_ask_at_once_only_so_many_get_a_stream(self, there: Elsewhere, settings: Any):
+    def test_requests_at_once_do_not_exceed_the_limit(self, there: Elsewhere, settings: Any):
         settings.API_MAX_OWN_STREAMS = 3
         game = running_game(5)
 
@@ -125,8 +125,8 @@ class TestRefusals:
         assert count_open_streams() == 0
 
 
-class TestWhatIsHeld:
-    def test_a_client_that_goes_away_leaves_nothing_behind(self, there: Elsewhere):
+class TestResources:
+    def test_a_client_that_disconnects_leaves_nothing_open(self, there: Elsewhere):
         stream = Stream(there, address(running_game(5)))
         stream.take(5)
         assert count_open_streams() == 1
@@ -155,7 +155,7 @@ class TestWhatIsHeld:
         for stream in streams:
             stream.leave()
 
-    def test_a_stream_shows_life_while_nothing_happens(self, there: Elsewhere, settings: Any):
+    def test_a_stream_sends_heartbeats(self, there: Elsewhere, settings: Any):
         settings.API_STREAM_HEARTBEAT = 0.05
         stream = Stream(there, address(running_game(1)))
         stream.take(1)
@@ -163,7 +163,7 @@ class TestWhatIsHeld:
         assert [stream.next() for _ in range(3)] == [HEARTBEAT] * 3
         stream.leave()
 
-    def test_at_a_sign_of_life_the_log_is_read_though_no_news_came(
+    def test_the_log_is_queried_at_a_heartbeat_without_a_notification(
         self, there: Elsewhere, settings: Any, monkeypatch: pytest.MonkeyPatch
     ):
         settings.API_STREAM_HEARTBEAT = 0.1
@@ -177,13 +177,13 @@ class TestWhatIsHeld:
         assert [message.id for message in stream.take(2)] == ["2", "3"]
         stream.leave()
 
-    def test_after_a_while_a_stream_ends_and_its_client_comes_back(self, there: Elsewhere, settings: Any):
+    def test_a_stream_ends_after_its_time(self, there: Elsewhere, settings: Any):
         settings.API_STREAM_SECONDS = 0.0
         game = running_game(5)
 
         assert [message.id for message in Stream(there, address(game)).rest()] == ["1", "2", "3", "4", "5"]
 
-    def test_streams_end_when_the_process_is_told_to_stop(self, there: Elsewhere):
+    def test_streams_end_when_the_process_stops(self, there: Elsewhere):
         stream = Stream(there, address(running_game(5)))
         stream.take(5)
 
@@ -192,7 +192,7 @@ class TestWhatIsHeld:
         assert stream.rest() == []
         assert count_open_streams() == 0
 
-    def test_a_question_for_the_headers_alone_is_answered_at_once(self, there: Elsewhere):
+    def test_a_head_request_is_answered_at_once(self, there: Elsewhere):
         stream = Stream(there, address(running_game(5)), method="HEAD")
 
         assert stream.status == 200
@@ -200,7 +200,7 @@ class TestWhatIsHeld:
         assert stream.content() == b""
 
 
-def test_a_stream_ends_as_an_answer_does(there: Elsewhere):
+def test_a_stream_ends_like_any_response(there: Elsewhere):
     stream = Stream(there, address(finished_game()))
     stream.rest()
 

@@ -1,6 +1,4 @@
-"""
-Streams of server-sent events: nothing is lost or told twice, nothing hidden is told, nothing is held while they wait.
-"""
+"""Server-sent events: no message is lost or sent twice, and hidden data are never sent."""
 
 import json
 from typing import Any
@@ -42,7 +40,7 @@ def logged(game: Game, first: int, last: int) -> list[Message]:
 
 
 class TestGame:
-    def test_a_game_that_is_over_is_told_from_its_first_event_to_its_end(self, there: Elsewhere):
+    def test_a_game_that_is_over_is_sent_from_its_first_event_to_its_end(self, there: Elsewhere):
         game = finished_game()
 
         stream = Stream(there, address(game))
@@ -65,7 +63,7 @@ class TestGame:
             },
         )
 
-    def test_events_are_told_as_they_come(self, there: Elsewhere):
+    def test_events_are_sent_as_they_are_appended(self, there: Elsewhere):
         game = running_game(20)
         stream = Stream(there, address(game))
         assert stream.take(20) == logged(game, 1, 20)
@@ -80,7 +78,7 @@ class TestGame:
         assert events == logged(game, 25, len(log_of(game)))
         assert end.event == "end"
 
-    def test_a_game_that_has_not_begun_is_waited_for(self, there: Elsewhere):
+    def test_the_stream_of_a_game_that_has_not_begun_waits(self, there: Elsewhere):
         game = scheduled()
         stream = Stream(there, address(game))
         assert stream.next() == RETRY
@@ -89,7 +87,7 @@ class TestGame:
 
         assert [message.id for message in stream.take(3)] == ["1", "2", "3"]
 
-    def test_a_voided_game_ends(self, there: Elsewhere):
+    def test_the_stream_of_a_voided_game_ends(self, there: Elsewhere):
         game = running_game(5)
         stream = Stream(there, address(game))
         stream.take(5)
@@ -101,7 +99,7 @@ class TestGame:
         assert end.data["status"] == "voided"
 
     @pytest.mark.parametrize("header", [True, False])
-    def test_who_comes_back_hears_what_followed(self, header: bool, there: Elsewhere):
+    def test_a_client_that_reconnects_gets_the_events_since(self, header: bool, there: Elsewhere):
         game = finished_game()
         headers = {"last_event_id": "30"} if header else {}
 
@@ -109,27 +107,27 @@ class TestGame:
 
         assert stream.rest()[:-1] == logged(game, 31, game.head_seq)
 
-    def test_the_header_counts_before_the_address_which_never_changes(self, there: Elsewhere):
+    def test_the_header_takes_precedence_over_the_parameter(self, there: Elsewhere):
         game = finished_game()
 
         stream = Stream(there, address(game, "?last_event_id=3"), last_event_id="30")
 
         assert stream.take(1)[0].id == "31"
 
-    def test_who_has_heard_the_end_is_told_not_to_come_back(self, there: Elsewhere):
+    def test_a_client_that_has_received_the_end_gets_status_204(self, there: Elsewhere):
         stream = Stream(there, address(finished_game()), last_event_id="end")
 
         assert stream.status == 204
         assert stream.content() == b""
 
-    def test_who_has_heard_all_but_the_end_is_told_the_end(self, there: Elsewhere):
+    def test_a_client_that_has_received_all_but_the_end_gets_the_end(self, there: Elsewhere):
         game = finished_game()
 
         stream = Stream(there, address(game), last_event_id=str(game.head_seq))
 
         assert [message.event for message in stream.rest()] == ["end"]
 
-    def test_a_log_that_lacks_events_ends_where_it_ends(self, there: Elsewhere):
+    def test_the_stream_of_a_log_that_lacks_events_ends(self, there: Elsewhere):
         game = finished_game()
         remove_events(game.pk, 31)
 
@@ -137,7 +135,7 @@ class TestGame:
 
         assert [message.id for message in told] == [*map(str, range(1, 31)), "end"]
 
-    def test_nothing_is_lost_when_the_listener_loses_its_connection(self, there: Elsewhere):
+    def test_no_event_is_lost_when_the_listener_loses_its_connection(self, there: Elsewhere):
         game = running_game(5)
         stream = Stream(there, address(game))
         stream.take(5)
@@ -172,15 +170,13 @@ class TestSecrets:
         return ["data" in event for event in told if event["kind"] == "chips_peeked"]
 
     @pytest.mark.parametrize("name", [None, "somebody"])
-    def test_spectators_hear_that_a_seat_has_peeked_and_not_what_it_saw(
-        self, name: str | None, game: Game, there: Elsewhere
-    ):
+    def test_spectators_get_peeks_without_their_data(self, name: str | None, game: Game, there: Elsewhere):
         told = self.peeks(there, game, name)
 
         assert len(told) > 2
         assert not any(told)
 
-    def test_a_seat_s_owner_hears_what_that_seat_saw(self, game: Game, there: Elsewhere):
+    def test_the_owner_of_a_seat_gets_the_data_of_its_peeks(self, game: Game, there: Elsewhere):
         heard = [self.peeks(there, game, f"owner-{seat}") for seat in range(3)]
 
         expected = [
@@ -194,7 +190,7 @@ class TestSecrets:
         assert heard == expected
         assert [sum(seats) for seats in zip(*heard, strict=True)] == [1] * len(heard[0])
 
-    def test_who_owns_several_seats_hears_what_each_of_them_saw(self, game: Game, there: Elsewhere):
+    def test_the_owner_of_several_seats_gets_the_data_of_all_their_peeks(self, game: Game, there: Elsewhere):
         one, two = (self.peeks(there, game, f"owner-{seat}") for seat in (0, 1))
         Bot.objects.filter(name="bot-1").update(owner=user_named("owner-0"))
 
@@ -202,7 +198,7 @@ class TestSecrets:
 
         assert both == [either or other for either, other in zip(one, two, strict=True)]
 
-    def test_nothing_of_the_seed_is_told(self, game: Game, there: Elsewhere):
+    def test_no_message_has_the_seed(self, game: Game, there: Elsewhere):
         stream = Stream(there, address(game))
         told = json.dumps(stream.take(130))
         stream.leave()
@@ -231,7 +227,7 @@ class TestTournament:
     def stream(self, there: Elsewhere, tournament: Tournament, **headers: str) -> Stream:
         return Stream(there, f"/api/v1/tournaments/{tournament.pk}/stream/", **headers)
 
-    def test_it_is_told_at_once_how_far_it_has_come(self, tournament: Tournament, there: Elsewhere):
+    def test_the_first_message_is_the_progress_so_far(self, tournament: Tournament, there: Elsewhere):
         stream = self.stream(there, tournament)
 
         assert stream.take(1) == [
@@ -254,7 +250,7 @@ class TestTournament:
         ]
         stream.leave()
 
-    def test_it_is_followed_to_its_end(self, tournament: Tournament, there: Elsewhere):
+    def test_a_tournament_is_followed_to_its_end(self, tournament: Tournament, there: Elsewhere):
         stream = self.stream(there, tournament)
         stream.take(1)
 
@@ -268,7 +264,7 @@ class TestTournament:
         assert end.data == progress[-1].data
         assert end.data["status"] == "finished"
 
-    def test_what_leaves_the_counts_as_they_are_is_not_told(
+    def test_a_change_that_leaves_the_counts_as_they_are_sends_nothing(
         self, tournament: Tournament, there: Elsewhere, short_pauses: None, settings: Any
     ):
         settings.API_STREAM_HEARTBEAT = 0.05
@@ -280,7 +276,9 @@ class TestTournament:
         assert stream.take(1)[0].data["playing"] == 1
         stream.leave()
 
-    def test_a_cancelled_tournament_ends(self, tournament: Tournament, there: Elsewhere, short_pauses: None):
+    def test_the_stream_of_a_cancelled_tournament_ends(
+        self, tournament: Tournament, there: Elsewhere, short_pauses: None
+    ):
         stream = self.stream(there, tournament)
         stream.take(1)
 
@@ -288,5 +286,7 @@ class TestTournament:
 
         assert stream.rest()[-1].data["status"] == "cancelled"
 
-    def test_who_has_heard_the_end_is_told_not_to_come_back(self, tournament: Tournament, there: Elsewhere):
+    def test_a_client_that_has_received_the_end_gets_status_204(
+        self, tournament: Tournament, there: Elsewhere
+    ):
         assert self.stream(there, tournament, last_event_id="end").status == 204

@@ -1,4 +1,4 @@
-"""Turns: where one's bots must act, told at once or waited for, each seat told what it may know."""
+"""Turns of the user's bots, returned at once or by a long poll; each seat gets only what it may know."""
 
 import json
 import threading
@@ -43,7 +43,7 @@ def turns(client: SchemaClient, query: str = "") -> list[dict[str, Any]]:
 
 
 @pytest.mark.django_db
-def test_a_turn_tells_what_a_bot_needs_to_decide(live_game: Game, organiser: SchemaClient):
+def test_a_turn_has_all_that_a_bot_needs_to_decide(live_game: Game, organiser: SchemaClient):
     (turn,) = turns(organiser)
 
     assert (turn["game"], turn["seat"], turn["bot"], turn["ruleset"]) == (
@@ -62,15 +62,13 @@ def test_a_turn_tells_what_a_bot_needs_to_decide(live_game: Game, organiser: Sch
 
 
 @pytest.mark.django_db
-def test_only_ones_own_turns_are_told(live_game: Game, other: SchemaClient, staff: SchemaClient):
+def test_a_user_gets_only_turns_of_own_bots(live_game: Game, other: SchemaClient, staff: SchemaClient):
     assert turns(other) == []
     assert turns(staff) == []
 
 
 @pytest.mark.django_db
-def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
-    rider: Bot, organiser: SchemaClient
-):
+def test_turns_are_ordered_by_deadline_and_filtered_by_bot_and_game(rider: Bot, organiser: SchemaClient):
     bot_create_remote(owner=user_named("organiser"), name="second")
     games = [table(name, "random", by="organiser") for name in ("rider", "second", "rider")]
     time_passes(games[2], 20, columns=("deadline",))
@@ -85,7 +83,7 @@ def test_the_most_urgent_turn_comes_first_and_one_may_ask_for_one_bot_or_game(
 
 
 @pytest.mark.django_db
-def test_a_turn_whose_time_has_run_out_is_not_told(live_game: Game, organiser: SchemaClient):
+def test_a_turn_after_its_deadline_is_left_out(live_game: Game, organiser: SchemaClient):
     time_passes(live_game, 10_000)
 
     assert turns(organiser) == []
@@ -93,7 +91,7 @@ def test_a_turn_whose_time_has_run_out_is_not_told(live_game: Game, organiser: S
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("wait", "code"), [("-1", "too_small"), ("61", "too_large"), ("soon", "wrong_type")])
-def test_waiting_is_bounded(wait: str, code: str, organiser: SchemaClient):
+def test_the_time_to_wait_has_a_maximum(wait: str, code: str, organiser: SchemaClient):
     answer = organiser.get(f"{TURNS}?wait={wait}")
 
     assert problem(answer) == (400, "invalid_parameters")
@@ -101,9 +99,7 @@ def test_waiting_is_bounded(wait: str, code: str, organiser: SchemaClient):
 
 
 @pytest.mark.django_db
-def test_what_turns_cost_does_not_grow_with_the_games_one_does_not_play(
-    live_game: Game, organiser: SchemaClient, django_assert_max_num_queries
-):
+def test_turns_take_two_queries(live_game: Game, organiser: SchemaClient, django_assert_max_num_queries):
     turns(organiser)
 
     with django_assert_max_num_queries(2):  # the token, the turns
@@ -111,7 +107,9 @@ def test_what_turns_cost_does_not_grow_with_the_games_one_does_not_play(
 
 
 @pytest.mark.django_db
-def test_observations_hide_what_the_other_seat_has_peeked_at(rider: Bot, roper: Bot, organiser: SchemaClient):
+def test_observations_and_events_hide_the_peeks_of_other_seats(
+    rider: Bot, roper: Bot, organiser: SchemaClient
+):
     bots_register_builtin()
     game = table("rider", "random", "random", by="organiser", ruleset="goldgraeber@1")
     while not any(action["kind"] == "peek_chosen" for action in turns(organiser)[0]["legal"]):
@@ -161,13 +159,13 @@ class Waiting:
 
 
 def wait_until_waiting(*requests: Waiting) -> None:
-    """Wait until so many requests wait in the event loop, and its listener hears of news."""
+    """Wait until those requests wait in the event loop and its listener is connected."""
     wait_until(lambda: count_polls() == len(requests) and bool(server_processes(listeners=True)))
     assert all(request.is_waiting for request in requests)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: Bot):
+def test_a_long_poll_ends_as_soon_as_there_is_a_turn(rider: Bot, roper: Bot):
     game = table("rider", None, by="organiser")
     with elsewhere() as there:
         waiting = {name: Waiting(there, name) for name in ("organiser", "other")}
@@ -192,9 +190,7 @@ def test_who_waits_is_told_of_a_turn_as_soon_as_there_is_one(rider: Bot, roper: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_seat_sees_is_not_written_in_the_event_loop(
-    rider: Bot, roper: Bot, monkeypatch: pytest.MonkeyPatch
-):
+def test_turns_are_not_serialized_in_the_event_loop(rider: Bot, roper: Bot, monkeypatch: pytest.MonkeyPatch):
     game = table("rider", None, by="organiser")
     threads: list[int] = []
 
@@ -220,7 +216,7 @@ def test_what_a_seat_sees_is_not_written_in_the_event_loop(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
+def test_a_long_poll_for_a_game_ends_with_the_game(rider: Bot, roper: Bot):
     game = table("rider", None, by="organiser")
     with elsewhere() as there:
         waiting = Waiting(there, "organiser", f"wait=20&game={game.pk}")
@@ -234,7 +230,7 @@ def test_who_waits_for_a_game_is_told_of_its_end(rider: Bot, roper: Bot):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.long
-def test_who_waits_in_vain_is_told_so(rider: Bot):
+def test_a_long_poll_without_a_turn_ends_after_its_timeout(rider: Bot):
     with elsewhere() as there:
         waiting = Waiting(there, "organiser", "wait=1")
 
@@ -243,7 +239,7 @@ def test_who_waits_in_vain_is_told_so(rider: Bot):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, settings: Any):
+def test_a_long_poll_above_the_user_s_limit_is_answered_at_once(rider: Bot, settings: Any):
     settings.API_MAX_WAITS = 1
     game = table("rider", None, by="organiser")
     with elsewhere() as there:
@@ -258,7 +254,7 @@ def test_who_waits_too_often_at_the_same_time_is_answered_at_once(rider: Bot, se
 
 
 def act(game: Game) -> None:
-    """Take an action, and wait until the listener has heard of it."""
+    """Take an action and wait for its notification."""
     body, before = action_of(game), live.checkpoint()
     owner = user_named("organiser").pk
     live_act(game_id=game.pk, user_id=owner, expected_seq=body["expected_seq"], **body["action"])
@@ -266,7 +262,9 @@ def act(game: Game) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_is_woken_in_vain_again_rests(rider: Bot, monkeypatch: pytest.MonkeyPatch):
+def test_a_long_poll_that_wakes_up_with_nothing_new_again_backs_off(
+    rider: Bot, monkeypatch: pytest.MonkeyPatch
+):
     bot_create_remote(owner=user_named("organiser"), name="idle")
     looks: list[str | None] = []
 

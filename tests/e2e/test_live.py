@@ -206,7 +206,7 @@ class TestTournament:
         return Tournament.objects.latest("pk")
 
     @pytest.mark.parametrize("way", ["stream", "refused"])
-    def test_it_is_followed_to_its_end(self, way: str, page: Page, tournament: Tournament):
+    def test_a_tournament_is_followed_to_its_end(self, way: str, page: Page, tournament: Tournament):
         page.add_init_script(WATCHED)
         if way == "refused":
             page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))

@@ -1,6 +1,4 @@
-"""
-An event loop in a thread of its own, so that a test can write to the database while somebody there waits for news.
-"""
+"""An event loop in another thread, so that a test can write to the database while subscribers wait there."""
 
 import asyncio
 import threading
@@ -35,7 +33,7 @@ class Elsewhere:
 
 @contextmanager
 def elsewhere() -> Iterator[Elsewhere]:
-    """Run the other thread for a block; what is left of its tasks is cancelled."""
+    """Run the other thread for a block; cancel its remaining tasks at the end."""
     stop = asyncio.Event()
     ready = threading.Event()
     loops: list[asyncio.AbstractEventLoop] = []
@@ -57,18 +55,18 @@ def elsewhere() -> Iterator[Elsewhere]:
 
 
 class Listener:
-    """A subscriber in the other thread that listens from its making on."""
+    """A subscriber in the other thread."""
 
     def __init__(self, there: Elsewhere, *topics: Topic, since: int | None = None) -> None:
         self._there = there
         self._manager = live.subscribe(topics, since=since)
         self.news = there.run(self._manager.__aenter__())
         if not there.is_listening:
-            assert self.wait() is Wake.NOTIFIED, "the listener wakes everybody when it has connected"
+            assert self.wait() is Wake.NOTIFIED, "the listener wakes all subscribers when it has connected"
             there.is_listening = True
 
     def wait(self, seconds: float = 10.0) -> Wake:
-        """Wait for news as a subscriber does."""
+        """Wait for a notification."""
         return self._there.run(self.news.wait(seconds))
 
     def leave(self) -> None:

@@ -1,4 +1,4 @@
-"""Live games for tests: users with remote bots, games between them, and players that answer by policy."""
+"""Live games for tests: users with remote bots, games between them, and policies that choose actions."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -33,7 +33,7 @@ PLAYERS = ("ann", "ben", "cleo")
 
 CLOCKED = ClockSettings.of_seconds(move=10, bank=60, increment=2)
 
-#: Chooses one of a turn's legal actions by its place.
+#: Returns the index of one of a turn's legal actions.
 Policy = Callable[[Turn], int]
 
 
@@ -55,7 +55,7 @@ def opened(
     clock: ClockSettings = CLOCK,
     open_for: timedelta = timedelta(hours=1),
 ) -> Game:
-    """Open a game: ann's and ben's remote bots are called as they are, None leaves a seat open."""
+    """Open a game; users' remote bots have their names, None leaves a seat open."""
     position_cache.clear()
     if not Bot.objects.filter(name__in=PLAYERS).exists():
         bots_register_builtin()
@@ -78,7 +78,7 @@ def between(*seats: str, ruleset: str = MOON_RIVER, clock: ClockSettings = CLOCK
 
 
 def turn_in(game: Game) -> Turn:
-    """Return the turn that is due in a game, whoever's it is."""
+    """Return the turn that is due in a game, of any user."""
     game.refresh_from_db()
     owner_id = due_owner(game)
     if owner_id is None:
@@ -111,7 +111,9 @@ def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len
     while not Game.objects.get(pk=game.pk).is_over:
         owner_id = due_owner(game)
         if owner_id is None:
-            live_go_on(game_id=game.pk, seconds=5.0)  # a busy machine makes quick bots slow
+            live_go_on(
+                game_id=game.pk, seconds=5.0
+            )  # on a busy machine even quick bots may owe their decision
         else:
             turn = live_turns(owner_id, game_id=game.pk)[0]
             acted(turn, policy(turn))
@@ -120,7 +122,7 @@ def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len
 
 
 def time_passes(game: Game, seconds: float, *, columns: Sequence[str] = ("due_since", "deadline")) -> None:
-    """Let so much of the time of the seat that is due pass, by moving its beginning and end back."""
+    """Let time of the seat that is due pass: move its beginning and its deadline back."""
     moved = ", ".join(f"{column} = {column} - %s * interval '1 second'" for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(

@@ -11,12 +11,12 @@ from engine.bots import BuiltinBot, registry
 
 __all__ = ["PONDERER", "app"]
 
-#: Names the file by which a process says that it thinks; where it is not set, the bot is quick.
+#: Variable that names the file which a thinking process touches; without it the bot is quick.
 MARK = "PONDERING_MARK"
 
 
 class Ponderer:
-    """The random player, which in a worker takes longer than anybody waits."""
+    """The random player, which takes longer in a worker than any test waits."""
 
     def __init__(self, ruleset: Any) -> None:
         self._mark = os.environ.get(MARK)

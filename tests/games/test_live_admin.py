@@ -66,7 +66,7 @@ def test_an_open_game_shows_who_has_joined(admin_client: Client):
     assert "nobody yet" in page(admin_client, LIST)
 
 
-def test_a_running_game_shows_its_clocks_and_who_is_due_until_when(admin_client: Client):
+def test_a_running_game_shows_its_clocks_the_seat_due_and_its_deadline(admin_client: Client):
     game = between("ann", "ben", clock=CLOCKED)
     first = turn_in(game)
     time_passes(game, 30)
@@ -150,7 +150,7 @@ def test_open_and_running_games_are_voided_and_others_left(admin_client: Client)
     assert not LiveGame.objects.filter(expires_at__isnull=False).exists()
 
 
-def test_who_may_only_look_voids_nothing(staff: Client):
+def test_staff_with_view_permission_cannot_void(staff: Client):
     game = opened("ann", None)
 
     assert 'value="void"' not in page(staff, LIST)

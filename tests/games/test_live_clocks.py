@@ -1,4 +1,4 @@
-"""Clocks of live games: the database's time decides, also when nobody asks; banks, increments, and the sweep."""
+"""Clocks of live games: the database's time decides; banks, increments, and the sweep."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("used", "left"), [(0, 62_000), (10_000, 62_000), (10_001, 61_999), (70_000, 2_000), (99_000, 2_000)]
 )
-def test_what_a_decision_takes_longer_than_its_time_comes_out_of_the_bank(used, left):
+def test_time_above_that_of_a_decision_is_taken_from_the_bank(used, left):
     assert CLOCK.bank_after(60_000, used) == left
 
 
@@ -72,7 +72,7 @@ def test_the_next_decision_has_time_of_its_own():
     assert turn_in(game).left_ms > 12_000 - 1_000
 
 
-def test_nobody_asks_and_the_seat_forfeits_all_the_same():
+def test_the_sweep_forfeits_a_seat_whose_time_has_run_out():
     game = between("ann", "ben", "cleo", clock=CLOCK)
     late = turn_in(game)
     time_passes(game, 71)
@@ -90,7 +90,7 @@ def test_nobody_asks_and_the_seat_forfeits_all_the_same():
         acted(late)
 
 
-def test_the_last_to_stay_wins_and_the_game_is_true():
+def test_the_last_seat_that_stays_wins_and_the_game_verifies():
     game = between("ann", "ben", clock=CLOCK)
     late = turn_in(game)
     time_passes(game, 71)
@@ -127,7 +127,7 @@ def test_an_action_after_the_deadline_forfeits_as_the_sweep_would():
         acted(turn)
 
 
-def test_what_the_house_played_is_not_taken_for_the_players_own_action():
+def test_house_play_is_not_taken_for_a_repeated_action():
     game = between("ann", "ben", "cleo", clock=CLOCK)
     turn = turn_in(game)
     time_passes(game, 71)
@@ -155,7 +155,7 @@ def test_clocks_are_shown_of_remote_bots_that_still_play():
     assert live_clocks(opened("ann", None)) == []
 
 
-def test_a_voided_game_waits_for_nobody():
+def test_a_voided_game_has_no_deadline():
     game = between("ann", "ben", clock=CLOCK)
     game_void(game_id=game.pk, reason="a test")
     time_passes(game, 71)
@@ -164,7 +164,7 @@ def test_a_voided_game_waits_for_nobody():
     assert LiveGame.objects.get(pk=game.pk).deadline is None
 
 
-def test_a_log_that_is_not_right_costs_nobody_the_game():
+def test_a_game_whose_log_is_not_right_is_voided_and_no_seat_forfeits():
     game = between("ann", "ben", clock=CLOCK)
     acted(turn_in(game))
     change_event(game.pk, 4, "payload", """'{"position":9}'""")
@@ -178,7 +178,7 @@ def test_a_log_that_is_not_right_costs_nobody_the_game():
     assert {seat.forfeit for seat in game.seating.all()} == {""}
 
 
-def test_a_slow_bot_decides_in_a_worker_and_the_game_goes_on():
+def test_a_slow_bot_decides_in_a_worker_and_the_game_continues():
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     rounds = 0
     while rounds < 3:
@@ -193,7 +193,7 @@ def test_a_slow_bot_decides_in_a_worker_and_the_game_goes_on():
     assert turn_in(game).bot == "ann"
 
 
-def test_a_decision_nobody_makes_is_offered_again_by_the_sweep(offered):
+def test_the_sweep_offers_a_lost_decision_again(offered):
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
@@ -211,7 +211,7 @@ def test_a_decision_nobody_makes_is_offered_again_by_the_sweep(offered):
     assert len(logged_events(game.pk)) > len(before)
 
 
-def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
+def test_the_sweep_does_not_offer_a_decision_that_a_worker_is_making(offered, monkeypatch):
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
@@ -229,7 +229,7 @@ def test_a_worker_that_thinks_is_not_taken_for_dead(offered, monkeypatch):
     assert set(swept) == {()}
 
 
-def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeypatch):
+def test_a_worker_offers_to_others_only_what_it_does_not_continue_itself(offered, monkeypatch):
     monkeypatch.setattr("games.live.advance._TIMEOUT", 0.0)  # one decision at a time
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     turn_in(game)
@@ -246,7 +246,7 @@ def test_a_worker_asks_no_other_for_what_it_goes_on_with_itself(offered, monkeyp
     assert game.status == GameStatus.FINISHED
 
 
-def test_a_log_that_is_not_right_is_given_up_by_whoever_is_to_decide(offered):
+def test_a_worker_voids_a_game_whose_log_is_not_right(offered):
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
@@ -260,7 +260,7 @@ def test_a_log_that_is_not_right_is_given_up_by_whoever_is_to_decide(offered):
     assert (game.status, LiveGame.objects.get(pk=game.pk).work_due_at) == (GameStatus.VOIDED, None)
 
 
-def test_two_workers_that_decide_at_once_decide_the_same():
+def test_two_workers_make_the_same_decision():
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
@@ -275,7 +275,7 @@ def test_two_workers_that_decide_at_once_decide_the_same():
     assert logged_events(game.pk) == first
 
 
-def test_an_open_game_nobody_joins_is_given_up():
+def test_an_open_game_that_expires_is_voided():
     game = opened("ann", None, open_for=timedelta(minutes=5))
     assert live_sweep().expired == ()
 
@@ -302,7 +302,7 @@ def test_a_game_is_played_through_although_every_seat_but_the_bots_forfeits():
     assert verify_game(game.pk).status is VerdictStatus.EXACT
 
 
-def test_a_game_that_cannot_be_settled_does_not_keep_the_others_from_it(monkeypatch, caplog):
+def test_a_game_whose_forfeit_fails_does_not_stop_the_sweep(monkeypatch, caplog):
     broken, game = between("ann", "ben", clock=CLOCK), between("ann", "cleo", clock=CLOCK)
     time_passes(broken, 99)
     time_passes(game, 71)

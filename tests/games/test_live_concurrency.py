@@ -1,4 +1,4 @@
-"""Live games and several who write at once: each action is taken once, and a clock that runs out has one outcome."""
+"""Concurrent requests in live games: each action is taken once, and an expired clock has one outcome."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ CLOCK = ClockSettings.of_seconds(move=10, bank=60, increment=0)
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Make the calls at the same moment, each in a thread with a connection of its own; return results or refusals."""
+    """Make the calls at the same time, each in a thread with its own connection; return results or refusals."""
     barrier = Barrier(len(calls))
 
     def made(call: Callable[[], Any]) -> Any:
@@ -43,7 +43,7 @@ def unbroken(game: Game) -> bool:
     return [event.seq for event in log] == list(range(1, len(log) + 1))
 
 
-def test_of_two_actions_for_the_same_place_one_is_taken():
+def test_of_two_actions_for_the_same_turn_one_is_taken():
     game = between("ann", "ben")
     for _ in range(5):
         turn = turn_in(game)
@@ -54,7 +54,7 @@ def test_of_two_actions_for_the_same_place_one_is_taken():
         assert unbroken(game)
 
 
-def test_the_same_action_sent_twice_at_once_is_taken_once_and_answered_twice():
+def test_the_same_action_sent_twice_at_once_is_taken_once():
     game = between("ann", "ben")
     turn = turn_in(game)
 
@@ -91,7 +91,7 @@ def test_sweeps_at_once_let_a_seat_forfeit_once():
     assert [event.kind for event in logged_events(game.pk)].count("seat_forfeited") == 1
 
 
-def test_whoever_acts_while_another_resigns_is_answered_and_the_game_is_true():
+def test_an_action_and_a_resignation_at_once_leave_a_game_that_verifies():
     game = between("ann", "ben", "cleo")
     turn = turn_in(game)
     other = next(name for name in ("ann", "ben", "cleo") if name != turn.bot)

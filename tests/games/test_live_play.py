@@ -1,4 +1,4 @@
-"""Live games: begun when full, played action by action in one transaction each, and true like any other game."""
+"""Playing live games: they begin when full, each action is one transaction, and they verify like any other game."""
 
 import json
 
@@ -33,7 +33,7 @@ def events_of(game: Game) -> list[tuple[int, str]]:
 
 
 def snapshot(game: Game) -> list[object]:
-    """Return all that a refused request must leave as it was."""
+    """Return all that a refused request must not change."""
     return [Game.objects.filter(pk=game.pk).values().get(), logged_events(game.pk), vars(live_of(game))]
 
 
@@ -43,7 +43,7 @@ def live_of(game: Game):
     return live
 
 
-def test_a_full_game_begins_with_a_seed_of_its_own_and_stops_at_the_first_decision():
+def test_a_full_game_begins_with_its_own_seed_and_stops_at_the_first_decision():
     game, other = between("ann", "ben"), between("ann", "ben")
 
     assert game.status == GameStatus.RUNNING
@@ -68,7 +68,7 @@ def test_a_game_is_played_to_its_end_and_verified(seats):
     assert (live.due_seat, live.deadline, live.work_due_at) == (None, None, None)
 
 
-def test_an_action_is_answered_with_what_followed_it():
+def test_the_response_to_an_action_has_the_events_that_followed():
     game = between("ann", "random")
     turn = turn_in(game)
 
@@ -81,7 +81,7 @@ def test_an_action_is_answered_with_what_followed_it():
     assert turn_in(game).seat == 0
 
 
-def test_the_time_a_seat_thought_is_noted_and_that_of_others_is_not():
+def test_thinking_time_is_stored_for_decisions_and_not_for_chance():
     game = between("ann", "ben")
     acted(turn_in(game))
 
@@ -106,7 +106,7 @@ def test_an_action_from_a_stale_position_is_refused_and_nothing_changes():
     assert snapshot(game) == before
 
 
-def test_the_same_action_again_is_recognised_even_after_the_game_has_gone_on():
+def test_a_repeated_action_is_recognised_after_the_game_has_continued():
     game = between("ann", "ben")
     turn = turn_in(game)
     once = acted(turn, 1)
@@ -120,7 +120,7 @@ def test_the_same_action_again_is_recognised_even_after_the_game_has_gone_on():
     assert snapshot(game) == before
 
 
-def test_the_same_action_of_another_player_is_not_a_repetition():
+def test_the_same_action_of_another_player_is_not_a_repeat():
     game = between("ann", "ben")
     turn = turn_in(game)
     acted(turn, 1)
@@ -132,7 +132,7 @@ def test_the_same_action_of_another_player_is_not_a_repetition():
 @pytest.mark.parametrize(
     ("who", "refusal"), [("cleo", NotYourSeat), ("other", NotYourTurn), ("nobody", NotYourSeat)]
 )
-def test_only_the_owner_of_the_seat_that_is_due_acts(who, refusal):
+def test_only_the_owner_of_the_seat_that_is_due_can_act(who, refusal):
     game = between("ann", "ben")
     turn = turn_in(game)
     before = snapshot(game)
@@ -153,7 +153,7 @@ def test_only_the_owner_of_the_seat_that_is_due_acts(who, refusal):
         ("expansion_declined", {}, IllegalAction, "wrong_phase"),
     ],
 )
-def test_what_the_rules_do_not_allow_is_refused_with_their_code(kind, data, error, code):
+def test_an_action_against_the_rules_is_refused_with_their_code(kind, data, error, code):
     game = between("ann", "ben")
     turn = turn_in(game)
     before = snapshot(game)
@@ -171,7 +171,7 @@ def test_what_the_rules_do_not_allow_is_refused_with_their_code(kind, data, erro
     assert snapshot(game) == before
 
 
-def test_games_that_are_not_played_over_rest_take_no_action():
+def test_games_that_are_not_played_over_rest_accept_no_action():
     user_id = user_of("ann").pk
     waiting = opened("ann", None)
 
@@ -186,7 +186,7 @@ def test_games_that_are_not_played_over_rest_take_no_action():
         act(waiting.pk)
 
 
-def test_nothing_follows_in_a_game_that_is_over():
+def test_a_game_that_is_over_accepts_no_action_and_no_resignation():
     game = between("ann", "random")
     live_resign(game_id=game.pk, user_id=user_of("ann").pk)
     game.refresh_from_db()
@@ -203,7 +203,7 @@ def test_nothing_follows_in_a_game_that_is_over():
         live_resign(game_id=game.pk, user_id=user_of("ann").pk)
 
 
-def test_a_seat_that_resigns_is_played_by_the_house_and_the_others_go_on():
+def test_the_house_plays_for_a_seat_that_resigned_and_the_others_continue():
     game = between("ann", "ben", "cleo")
     acted(turn_in(game))
     waiting = turn_in(game)
@@ -235,7 +235,7 @@ def test_resigning_against_one_opponent_ends_the_game():
     assert not live_turns(user_of("ann").pk)
 
 
-def test_whoever_plays_two_seats_says_which_resigns():
+def test_a_user_of_two_seats_must_name_the_one_that_resigns():
     game = between("ann", "ann", "ben")
     ann = user_of("ann").pk
 
@@ -249,7 +249,7 @@ def test_whoever_plays_two_seats_says_which_resigns():
     assert [seat.forfeit for seat in game.seating.all()] == ["", ForfeitReason.RESIGNED, ""]
 
 
-def test_a_position_nobody_kept_is_replayed_and_one_that_fell_behind_catches_up(django_assert_num_queries):
+def test_a_position_out_of_the_cache_is_replayed_and_an_old_one_catches_up(django_assert_num_queries):
     game = between("ann", "ben")
     position_cache.clear()
     replayed = turn_in(game)
@@ -267,7 +267,7 @@ def test_a_position_nobody_kept_is_replayed_and_one_that_fell_behind_catches_up(
     assert dict(caught_up.observation) == dict(turn_in(game).observation)
 
 
-def test_a_position_of_another_log_is_not_used():
+def test_a_cached_position_of_another_log_is_not_used():
     game, other = between("ann", "ben"), between("ann", "ben")
     expected = turn_in(game).observation
     wrong = position_cache.get(other.pk)
@@ -279,7 +279,7 @@ def test_a_position_of_another_log_is_not_used():
     assert dict(turn_in(game).observation) == dict(expected)
 
 
-def test_the_number_of_kept_positions_is_bounded(monkeypatch):
+def test_the_cache_of_positions_has_a_maximum_size(monkeypatch):
     few = Cache[int, LivePosition](2)
     monkeypatch.setattr("games.live.positions.position_cache", few)
 
@@ -300,7 +300,7 @@ def peeked(game: Game):
             return played
 
 
-def test_a_seat_sees_its_own_peeks_and_nobody_elses():
+def test_a_seat_sees_only_its_own_peeks():
     game = between("ann", "ben", "cleo", ruleset=GOLDGRAEBER)
 
     played = peeked(game)
@@ -313,7 +313,7 @@ def test_a_seat_sees_its_own_peeks_and_nobody_elses():
         assert told == (seen.payload if viewer == played.seat else None)
 
 
-def test_an_action_sent_again_is_not_told_what_others_have_peeked_at_since():
+def test_the_response_to_a_repeated_action_hides_later_peeks_of_others():
     game = between("ann", "ben", "cleo", ruleset=GOLDGRAEBER)
     turn = turn_in(game)
     acted(turn)

@@ -1,4 +1,4 @@
-"""Real workers that decide for built-in bots of live games, and are killed while they think."""
+"""Real workers that are killed while built-in bots of live games think."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ ENOUGH = 40
 
 @pytest.fixture
 def ponderer(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Bot:
-    """The bot that thinks too long, in this process too; and one seed for every game."""
+    """Register the bot that thinks too long in this process too, and use one seed for every game."""
     monkeypatch.setitem(registry._BOTS, PONDERER.name, PONDERER)
     monkeypatch.setattr("games.event_store.seeds.token_bytes", lambda length: b"7" * length)
     return Bot.objects.create(name=PONDERER.name, title=PONDERER.title)
@@ -45,7 +45,7 @@ def played(game: Game) -> Game:
     return game
 
 
-def test_a_worker_killed_while_a_bot_thinks_costs_the_game_nothing(
+def test_a_game_continues_after_its_worker_was_killed_while_a_bot_thought(
     ponderer: Bot, celery_worker_of_test: Callable[..., RunningWorker], tmp_path: Path
 ):
     mark = tmp_path / "thinking"

@@ -1,6 +1,4 @@
-"""
-Following a game with private events as one of its seats costs what is new, and a kept sight is never believed blindly.
-"""
+"""Sights: a follower of a game with private events costs a replay of the new events, and a cached sight is checked."""
 
 from collections.abc import Iterator
 
@@ -69,9 +67,7 @@ def seen(game: Game, viewers: tuple[int, ...], after: int = 0) -> set[int]:
     return {line.seq for line in lines if line.kind == "chips_peeked" and line.payload is not None}
 
 
-def test_each_event_is_replayed_once_however_often_and_by_whomever_the_game_is_looked_at(
-    game: Game, log: list[LoggedEvent], replayed: list[int]
-):
+def test_each_event_is_replayed_once_for_all_viewers(game: Game, log: list[LoggedEvent], replayed: list[int]):
     before, after = peeks(log, 1, HALF), peeks(log, HALF + 1, HALF + 60)
     assert len(before) > 2
     assert len(after) > 2
@@ -90,7 +86,7 @@ def test_each_event_is_replayed_once_however_often_and_by_whomever_the_game_is_l
     assert replayed == list(range(1, after[-1] + 1))
 
 
-def test_what_was_appended_and_rolled_back_is_forgotten(game: Game, log: list[LoggedEvent]):
+def test_a_sight_of_events_that_were_rolled_back_is_not_used(game: Game, log: list[LoggedEvent]):
     expected = seen(game, (0,))
     with transaction.atomic():
         appended(game, log, HALF + 60)
@@ -101,7 +97,7 @@ def test_what_was_appended_and_rolled_back_is_forgotten(game: Game, log: list[Lo
     game_events(game.pk, viewer=0)
 
 
-def test_a_game_of_the_same_number_is_another_one(game: Game, log: list[LoggedEvent]):
+def test_a_cached_sight_of_another_log_is_not_used(game: Game, log: list[LoggedEvent]):
     other = scheduled(seed=kept_seed(NUMBER))
     stored(other, played(other, Laid(secret_number(NUMBER), chips_of(NUMBER + 1)), events=HALF))
     seen(other, (0,))
@@ -113,7 +109,7 @@ def test_a_game_of_the_same_number_is_another_one(game: Game, log: list[LoggedEv
     assert seen(game, (0,)) == expected
 
 
-def test_a_log_that_is_not_right_is_not_looked_at_by_a_seat(game: Game, log: list[LoggedEvent]):
+def test_a_seat_cannot_view_a_log_that_is_not_right(game: Game, log: list[LoggedEvent]):
     seen(game, (0,))
     appended(game, log, HALF + 60)
     flip_bit(game.pk, HALF + 1, "chain")

@@ -1,4 +1,4 @@
-"""Statements that are prepared, and those that are sent together."""
+"""Prepared statements and pipelines."""
 
 import psycopg
 import pytest
@@ -21,14 +21,14 @@ def test_a_row_or_none_is_returned():
     assert fetch_row("SELECT 1 WHERE false", {}) is None
 
 
-def test_statements_sent_together_are_answered_in_their_order_at_the_end():
+def test_a_pipeline_returns_results_in_order_at_its_end():
     with pipeline():
         answers = [execute("SELECT %s::int", [number]) for number in range(3)]
 
     assert [answer.fetchone() for answer in answers] == [(0,), (1,), (2,)]
 
 
-def test_django_s_own_statements_may_stand_between():
+def test_django_s_own_statements_can_run_inside_a_pipeline():
     with pipeline():
         first = execute("SELECT 1", [])
         with connection.cursor() as cursor:
@@ -38,7 +38,7 @@ def test_django_s_own_statements_may_stand_between():
     assert (first.fetchone(), second.fetchone()) == ((1,), ("yes",))
 
 
-def test_a_failure_is_raised_at_the_end_in_django_s_words_and_nothing_is_kept():
+def test_a_failure_is_raised_at_the_end_as_django_s_error_and_nothing_is_stored():
     with pytest.raises(DataError), transaction.atomic():
         with pipeline():
             execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
@@ -58,7 +58,7 @@ def test_a_statement_is_prepared_once():
     ) == (1, 3)
 
 
-def test_one_that_would_have_been_prepared_after_a_failure_is_prepared_the_next_time():
+def test_a_statement_whose_preparation_was_skipped_is_prepared_the_next_time():
     for _ in range(2):
         with pytest.raises(DataError), transaction.atomic(), pipeline():
             execute("SELECT 1 / %s::int", [0])
@@ -66,7 +66,7 @@ def test_one_that_would_have_been_prepared_after_a_failure_is_prepared_the_next_
         assert fetch_row("SELECT %s::int AS comes_too_late", [2]) == (2,)
 
 
-def test_a_lock_that_is_not_to_be_had_is_an_error_and_the_connection_goes_on():
+def test_a_lock_timeout_is_an_error_and_the_connection_stays_usable():
     with psycopg.connect(**parameters(), autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(100)")
         with pytest.raises(OperationalError, match="lock timeout"), transaction.atomic(), pipeline():
@@ -77,7 +77,7 @@ def test_a_lock_that_is_not_to_be_had_is_an_error_and_the_connection_goes_on():
     assert fetch_row("SELECT COALESCE(current_setting('rodeo.noted', true), ''), 7", {}) == ("", 7)
 
 
-def test_an_error_of_ours_in_the_midst_of_sending_is_that_error_and_nothing_is_kept():
+def test_an_exception_inside_a_pipeline_is_raised_and_nothing_is_stored():
     with pytest.raises(LookupError), transaction.atomic(), pipeline():
         execute("SELECT set_config('rodeo.noted', 'kept', false)", [])
         execute("SELECT 1 / %s::int", [0])
@@ -86,7 +86,7 @@ def test_an_error_of_ours_in_the_midst_of_sending_is_that_error_and_nothing_is_k
     assert fetch_row("SELECT COALESCE(current_setting('rodeo.noted', true), '')", {}) == ("",)
 
 
-def test_what_is_sent_counts_and_its_values_are_nobody_s_business():
+def test_statements_are_logged_without_their_values():
     with CaptureQueriesContext(connection) as queries:
         fetch_row("SELECT %s::text", ["hidden"])
 
@@ -94,7 +94,7 @@ def test_what_is_sent_counts_and_its_values_are_nobody_s_business():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_kept_connection_that_has_been_lost_is_made_anew():
+def test_a_lost_persistent_connection_is_replaced():
     connection.ensure_connection()
     connection.health_check_enabled, connection.health_check_done = True, False
     lost = fetch_row("SELECT pg_backend_pid()", {})

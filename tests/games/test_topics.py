@@ -1,4 +1,4 @@
-"""What live news look like on their way through the database."""
+"""Payloads of notifications."""
 
 import pytest
 from django.db import connection
@@ -10,34 +10,34 @@ from games.realtime.topics import parse_topics
 pytestmark = pytest.mark.django_db
 
 
-def payloads_told(subject, ids):
+def queries_of(subject, ids):
     with CaptureQueriesContext(connection) as queries:
         notify_subject(subject, ids)
     return queries.captured_queries
 
 
-def test_what_is_written_is_read_again():
+def test_a_payload_is_parsed_into_its_topics():
     assert parse_topics("game 3 15 40") == [Topic(Subject.GAME, number) for number in (3, 15, 40)]
 
 
 @pytest.mark.parametrize("payload", ["", "game x", "horse 3", "game  3"])
-def test_what_nobody_here_wrote_is_refused(payload):
+def test_an_unknown_payload_is_refused(payload):
     with pytest.raises(ValueError):
         parse_topics(payload)
 
 
 @pytest.mark.long
-def test_thousands_of_topics_are_told_by_one_statement_in_payloads_postgresql_takes():
+def test_thousands_of_topics_are_one_statement_of_payloads_within_the_limit():
     ids = range(10_000_000, 10_003_000)
 
     told = list(topics._payloads(Topic(Subject.GAME, number) for number in ids))
 
     assert max(map(len, told)) < 8_000
     assert [topic.id for payload in told for topic in parse_topics(payload)] == list(ids)
-    assert len(payloads_told(Subject.GAME, ids)) == 1
+    assert len(queries_of(Subject.GAME, ids)) == 1
 
 
-def test_whom_alone_news_concern_is_read_again():
+def test_the_user_of_a_topic_is_parsed():
     told = {Topic(Subject.TURN, 3, 15), Topic(Subject.TURN, 4, 15), Topic(Subject.USER, 15)}
 
     payloads = list(topics._payloads(told))
@@ -46,5 +46,5 @@ def test_whom_alone_news_concern_is_read_again():
     assert {topic for payload in payloads for topic in parse_topics(payload)} == told
 
 
-def test_nothing_to_tell_asks_the_database_nothing():
-    assert not payloads_told(Subject.TOURNAMENT, [])
+def test_no_topics_are_no_statement():
+    assert not queries_of(Subject.TOURNAMENT, [])

@@ -1,4 +1,4 @@
-"""Live news: one listener, many that wait, and what happens when the connection or the process ends."""
+"""Pub/sub: one listener, many subscribers, lost connections and stop signals."""
 
 import logging
 import signal
@@ -22,13 +22,13 @@ GAME, OTHER = Topic(Subject.GAME, 7), Topic(Subject.GAME, 8)
 
 @pytest.fixture
 def there(transactional_db):
-    kill(listening())  # a site that ran here may not have let go yet
+    kill(listening())  # a site that ran here may still have its connection
     with elsewhere() as there:
         yield there
 
 
 def listening():
-    """Return the processes of the server that serve a listener on the test's database."""
+    """Return the server processes of listeners on the test's database."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = %s",
@@ -42,7 +42,7 @@ def kill(pids):
         cursor.execute("SELECT pg_terminate_backend(pid, 5000) FROM unnest(%s::int[]) AS pid", [pids])
 
 
-def test_an_append_wakes_who_waits_for_its_game(there):
+def test_an_append_wakes_the_subscribers_of_its_game(there):
     game = scheduled_game()
     listener = Listener(there, Topic(Subject.GAME, game.pk))
 
@@ -51,7 +51,7 @@ def test_an_append_wakes_who_waits_for_its_game(there):
     assert listener.wait() is Wake.NOTIFIED
 
 
-def test_news_wake_only_those_they_concern(there):
+def test_a_notification_wakes_only_subscribers_of_its_topic(there):
     concerned, other = Listener(there, GAME), Listener(there, OTHER)
 
     notify_subject(Subject.GAME, [GAME.id])
@@ -69,7 +69,7 @@ def test_many_subscribers_share_one_connection(there):
     assert len(listening()) == 1
 
 
-def test_topics_can_change_while_one_listens(there):
+def test_a_subscriber_can_change_its_topics(there):
     listener = Listener(there, GAME)
     listener.news.topics = frozenset([OTHER])
 
@@ -78,7 +78,7 @@ def test_topics_can_change_while_one_listens(there):
     assert listener.wait() is Wake.NOTIFIED
 
 
-def test_what_is_rolled_back_is_never_told(there):
+def test_a_transaction_that_is_rolled_back_notifies_nobody(there):
     listener = Listener(there, GAME)
 
     with pytest.raises(RuntimeError), transaction.atomic():
@@ -89,7 +89,7 @@ def test_what_is_rolled_back_is_never_told(there):
     assert listener.wait(0.1) is Wake.TIMEOUT
 
 
-def test_news_that_came_while_nobody_waited_are_one_wake(there):
+def test_notifications_outside_of_a_wait_wake_once(there):
     listener, witness = Listener(there, GAME), Listener(there, OTHER)
 
     for _ in range(3):
@@ -101,7 +101,7 @@ def test_news_that_came_while_nobody_waited_are_one_wake(there):
     assert listener.wait(0.0) is Wake.TIMEOUT
 
 
-def test_who_has_read_since_a_mark_waits_if_nothing_was_heard_and_else_reads_again(there):
+def test_the_first_wait_ends_at_once_if_a_notification_came_after_the_checkpoint(there):
     witness = Listener(there, OTHER)
     since = live.checkpoint()
 
@@ -115,14 +115,14 @@ def test_who_has_read_since_a_mark_waits_if_nothing_was_heard_and_else_reads_aga
     assert late.wait() is Wake.NOTIFIED
 
 
-def test_a_mark_from_before_the_connection_is_no_promise(there):
+def test_a_checkpoint_from_before_the_connection_ends_the_first_wait_at_once(there):
     since = live.checkpoint()
     Listener(there, OTHER)
 
     assert Listener(there, GAME, since=since).wait(0.0) is Wake.NOTIFIED
 
 
-def test_what_others_write_to_the_channel_is_logged_and_wakes_nobody(there, caplog):
+def test_an_unknown_payload_is_logged_and_wakes_nobody(there, caplog):
     listener, witness = Listener(there, GAME), Listener(there, OTHER)
 
     with connection.cursor() as cursor, caplog.at_level(logging.WARNING, logger="games.realtime.listener"):
@@ -134,7 +134,7 @@ def test_what_others_write_to_the_channel_is_logged_and_wakes_nobody(there, capl
     assert listener.wait(0.0) is Wake.TIMEOUT
 
 
-def test_a_lost_connection_is_made_anew_and_wakes_everybody(there):
+def test_a_lost_connection_is_replaced_and_wakes_all_subscribers(there):
     listener = Listener(there, GAME)
     before = listening()
 
@@ -147,7 +147,7 @@ def test_a_lost_connection_is_made_anew_and_wakes_everybody(there):
     assert listener.wait() is Wake.NOTIFIED
 
 
-def test_attempts_to_connect_go_on_and_one_may_subscribe_meanwhile(there, monkeypatch):
+def test_the_listener_retries_to_connect_and_accepts_subscribers_meanwhile(there, monkeypatch):
     connect, attempts = live._connect, []
 
     async def refused_twice():
@@ -165,7 +165,7 @@ def test_attempts_to_connect_go_on_and_one_may_subscribe_meanwhile(there, monkey
     assert listener.wait() is Wake.NOTIFIED
 
 
-def test_the_listener_stops_when_nobody_is_left_and_starts_again(there, monkeypatch):
+def test_the_listener_stops_without_subscribers_and_starts_again(there, monkeypatch):
     monkeypatch.setattr(live, "_LINGER", 0.0)
     listener = Listener(there, GAME)
     assert listening()
@@ -182,7 +182,7 @@ def test_the_listener_stops_when_nobody_is_left_and_starts_again(there, monkeypa
     assert again.wait(0.0) is Wake.TIMEOUT
 
 
-def test_who_comes_back_soon_finds_the_listener_still_there(there):
+def test_the_listener_stays_for_a_subscriber_that_returns_soon(there):
     listener = Listener(there, GAME)
     before = listening()
 
@@ -194,7 +194,7 @@ def test_who_comes_back_soon_finds_the_listener_still_there(there):
 
 
 class TestStopSignals:
-    def test_the_handler_that_was_there_is_called_after_ours(self, handled):
+    def test_the_previous_handler_is_called_after_the_callback(self, handled):
         signals = StopSignals(lambda: handled.append("ours"))
         signals.install()
 
@@ -203,7 +203,7 @@ class TestStopSignals:
         assert handled == ["ours", "theirs"]
         signals.restore()
 
-    def test_afterwards_all_is_as_it_was(self, handled):
+    def test_restore_installs_the_previous_handler(self, handled):
         before = signal.getsignal(signal.SIGTERM)
         signals = StopSignals(lambda: handled.append("ours"))
         signals.install()
@@ -214,7 +214,7 @@ class TestStopSignals:
         assert handled == ["theirs"]
         assert signal.getsignal(signal.SIGTERM) is before
 
-    def test_a_handler_that_came_later_stays_and_ours_is_quiet(self, handled):
+    def test_restore_keeps_a_handler_that_was_installed_later(self, handled):
         signals = StopSignals(lambda: handled.append("ours"))
         signals.install()
         ours = signal.getsignal(signal.SIGTERM)
@@ -225,7 +225,7 @@ class TestStopSignals:
 
         assert handled == ["later", "theirs"]
 
-    def test_another_thread_than_the_main_one_asks_for_nothing(self, handled):
+    def test_a_thread_other_than_the_main_one_installs_nothing(self, handled):
         before = signal.getsignal(signal.SIGTERM)
         thread = threading.Thread(target=StopSignals(lambda: None).install)
         thread.start()
@@ -233,7 +233,7 @@ class TestStopSignals:
 
         assert signal.getsignal(signal.SIGTERM) is before
 
-    def test_everybody_who_waits_is_told_that_the_process_is_closing(self, handled, there):
+    def test_a_stop_signal_wakes_all_subscribers(self, handled, there):
         listener = Listener(there, GAME)
         signals = StopSignals(lambda: there.loop.call_soon_threadsafe(live._listeners[there.loop].close))
         signals.install()
@@ -248,7 +248,7 @@ class TestStopSignals:
 
 @pytest.fixture
 def handled():
-    """The calls of a handler that stands for a web server's own."""
+    """Yield the calls of a handler that stands for the web server's."""
     calls = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: calls.append("theirs"))
     yield calls

@@ -1,4 +1,4 @@
-"""Open games: how many one may have, and what becomes of those that end by somebody else's hand."""
+"""Open games: the limit per user, and games that end while they are open."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def due_in(game: Game) -> dict[str, Any]:
 
 
 def end(game: Game) -> None:
-    """Let a game be over without its table being cleared."""
+    """End a game without clearing its live row."""
     Game.objects.filter(pk=game.pk).update(status=GameStatus.VOIDED, finished_at=Now())
 
 
@@ -45,7 +45,7 @@ def two_open_games_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("two_open_games_at_most")
-def test_one_user_has_so_many_open_games_and_no_more():
+def test_open_games_of_one_user_have_a_limit():
     games = [opened("ann", None), opened("ann", None)]
     with pytest.raises(TooManyOpenGames):
         opened("ann", None)
@@ -66,7 +66,7 @@ def test_a_voided_open_game_does_not_count_however_it_was_voided():
     opened("ann", None)
 
 
-def test_nobody_is_awaited_in_a_voided_game():
+def test_nothing_is_due_in_a_voided_game():
     waiting = opened("ann", None)
     running = between("ann", "ben")
     owing = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
@@ -80,7 +80,7 @@ def test_nobody_is_awaited_in_a_voided_game():
     assert [due_in(game) for game in (waiting, running, owing)] == [NOTHING_DUE] * 3
 
 
-def test_the_sweep_forgets_an_open_game_that_is_none_any_more():
+def test_the_sweep_clears_the_expiry_of_a_game_that_is_no_longer_open():
     game = opened("ann", None)
     end(game)
     time_passes(game, 99_999, columns=["expires_at"])
@@ -89,7 +89,7 @@ def test_the_sweep_forgets_an_open_game_that_is_none_any_more():
     assert due_in(game) == NOTHING_DUE
 
 
-def test_an_open_game_that_cannot_be_given_up_keeps_no_other_from_it(
+def test_an_open_game_whose_voiding_fails_does_not_stop_the_sweep(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     broken, game = opened("ann", None), opened("ann", None)
@@ -107,7 +107,7 @@ def test_an_open_game_that_cannot_be_given_up_keeps_no_other_from_it(
     assert f"game {broken.pk}: nobody joined" in caplog.text
 
 
-def test_two_sweeps_that_give_up_the_same_game_give_it_up_once(monkeypatch: pytest.MonkeyPatch):
+def test_two_sweeps_void_the_same_game_once(monkeypatch: pytest.MonkeyPatch):
     game, other = between("ann", "ben", clock=CLOCKED), between("ann", "cleo", clock=CLOCKED)
     for each, seconds in ((game, 99), (other, 71)):
         time_passes(each, seconds)
@@ -125,7 +125,7 @@ def test_two_sweeps_that_give_up_the_same_game_give_it_up_once(monkeypatch: pyte
     assert game.status == GameStatus.VOIDED
 
 
-def test_a_sweep_ends_at_once_when_the_database_is_away(monkeypatch: pytest.MonkeyPatch):
+def test_a_sweep_ends_at_once_when_the_database_is_unreachable(monkeypatch: pytest.MonkeyPatch):
     games = [between("ann", "ben", clock=CLOCKED), between("ann", "cleo", clock=CLOCKED)]
     for game in games:
         time_passes(game, 99)
@@ -143,7 +143,7 @@ def test_a_sweep_ends_at_once_when_the_database_is_away(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("error", [UnknownRuleset("moon-river@2"), InvalidOptions("unknown_components")])
-def test_a_process_of_another_version_gives_no_game_up(
+def test_a_process_of_another_version_voids_no_game(
     error: EngineError, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ):
     late = between("ann", "ben", clock=CLOCKED)
