@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from api.v1.play import views
+from games.live import live_act
 from games.models import Bot, Game
 from tests.api.client import SchemaClient
 from tests.api.play import action_of, table
@@ -63,7 +64,6 @@ def test_an_action_passes_at_most_ten_rooms_from_the_view_down(
     game = table(*seats, by="organiser")
     act(organiser, game)
     stays = [views.__name__]
-    live_act = vars(views)["live_act"]
 
     def traced_act(**values: Any) -> Any:
         with traced() as entered:
