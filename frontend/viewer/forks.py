@@ -13,7 +13,7 @@ from games.errors import ForkRefused
 from games.forks import ForkSeed, game_forks
 from games.models import Bot, Game, GameStatus, Seat
 from games.queries import bots_list
-from tournaments.bots import Participant, refusal
+from tournaments.bots import Participant, find_refusal
 from tournaments.errors import InvalidTournament
 from tournaments.forks import fork_create
 
@@ -120,5 +120,5 @@ def _playable(ruleset: str) -> list[Bot]:
     return [
         bot
         for bot in bots_list(ruleset=ruleset, only_active=True)
-        if refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset) is None
+        if find_refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset) is None
     ]

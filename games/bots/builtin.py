@@ -29,7 +29,7 @@ class Program:
     parameters: Mapping[str, Any]
     ruleset: str
 
-    def player(self) -> Player:
+    def get_player(self) -> Player:
         """
         Return the bot as a player: one object per process, shared by games and threads, for it has no memory.
 

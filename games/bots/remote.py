@@ -1,4 +1,4 @@
-"""Bots of users: programs that play from elsewhere, under a name and for an owner."""
+"""Remote bots: programs of users that play over REST or submit whole games."""
 
 from collections.abc import Sequence
 
@@ -11,28 +11,28 @@ from engine.core import registry
 from games.errors import RequestInvalid
 from games.models import Bot, Transport
 
-__all__ = ["MOST_BOTS", "bot_create_remote"]
+__all__ = ["MAX_BOTS", "bot_create_remote"]
 
-#: Bots one user may own.
-MOST_BOTS = 100
+#: Maximum bots of one user.
+MAX_BOTS = 100
 
 
 def bot_create_remote(
     *, owner: User, name: str, title: str = "", description: str = "", rulesets: Sequence[str] = ()
 ) -> Bot:
     """
-    Make a remote bot: one whose decisions, or whole games, its owner's programs send.
+    Create a remote bot: its owner's programs send its decisions, or whole games.
 
     Args:
-        owner: whose tokens act for it.
+        owner: the user whose tokens act for it.
         name: its name in records and addresses.
-        title: its name for people; empty: the name.
+        title: its name for people; the name if empty.
         description: what it does.
-        rulesets: keys of those it plays; empty: every one.
+        rulesets: keys of the rulesets it plays; all if empty.
 
     Raises:
-        RequestInvalid: the name is taken or none, or a ruleset does not exist.
-        UnknownRuleset: there is no such ruleset.
+        RequestInvalid: the name is taken or not valid, or the user has reached the limit.
+        UnknownRuleset: a ruleset does not exist.
     """
     for key in rulesets:
         registry.get(key)
@@ -63,7 +63,7 @@ def bot_create_remote(
 
 
 def _refuse_too_many(owner: User) -> None:
-    """Refuse a bot more than one may own; the user's row is locked, lest two requests count at once."""
+    """Refuse a bot above the user's limit; lock the user's row, so that requests count one after another."""
     User.objects.select_for_update(no_key=True).get(pk=owner.pk)
-    if Bot.objects.filter(owner=owner).count() >= MOST_BOTS:
-        raise RequestInvalid("too_many", field="name", expected=f"at most {MOST_BOTS} bots of your own")
+    if Bot.objects.filter(owner=owner).count() >= MAX_BOTS:
+        raise RequestInvalid("too_many", field="name", expected=f"at most {MAX_BOTS} bots of your own")

@@ -1,7 +1,7 @@
 """Live games: lobby, actions, turns, clocks and the periodic sweep."""
 
 from games.live.actions import Played, live_act, live_resign
-from games.live.clock import CLOCK, MOST_SECONDS, ClockSettings
+from games.live.clock import CLOCK, MAX_SECONDS, ClockSettings
 from games.live.lobby import OPEN_PLAYER, OpenGame, live_join, live_open, live_withdraw
 from games.live.positions import Turn
 from games.live.sweep import live_sweep, live_take_up
@@ -9,7 +9,7 @@ from games.live.turns import live_clocks, live_is_awaited, live_turns, open_game
 
 __all__ = [
     "CLOCK",
-    "MOST_SECONDS",
+    "MAX_SECONDS",
     "OPEN_PLAYER",
     "ClockSettings",
     "OpenGame",

@@ -83,11 +83,11 @@ def live_act(*, game_id: int, user_id: int, expected_seq: int, kind: str, data: 
         else:
             event = Event(head.seq + 1, seat, kind, dict(data))
             steps.act(event, thinking_ms=min(head.used_ms, _MAX_THINKING_MS))
-            steps.go_on()
+            steps.advance()
             due = append_steps(head, steps, acted=seat)
     if head.is_late:
         raise TimeRanOut(game_id, f"Seat {seat} has forfeited.")
-    return Played(game_id, seat, steps.seen_by(seat), _make_turn(user_id, steps, due))
+    return Played(game_id, seat, steps.show_to(seat), _make_turn(user_id, steps, due))
 
 
 def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Played:
@@ -107,7 +107,7 @@ def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Playe
         resigning = _find_resigning_seat(head, position, seat)
         steps = LiveSteps(position)
         due = _forfeit(head, steps, resigning, ForfeitReason.RESIGNED)
-    return Played(game_id, resigning, steps.seen_by(resigning), _make_turn(user_id, steps, due))
+    return Played(game_id, resigning, steps.show_to(resigning), _make_turn(user_id, steps, due))
 
 
 def live_forfeit_late(*, game_id: int) -> bool:
@@ -155,7 +155,7 @@ def _decision_made(game_id: int) -> bool:
         LiveGame.objects.filter(pk=game_id).update(work_due_at=None)
         return False
     steps = LiveSteps(load_position(game_id, game.head_seq, bytes(game.head_hash)))
-    steps.go_on(may_think=True)
+    steps.advance(may_think=True)
     with transaction.atomic():
         head = lock_head(game_id)
         if head.seq == steps.expected_seq and head.hash == bytes(game.head_hash):
@@ -209,7 +209,7 @@ def _find_resigning_seat(head: LiveHead, position: LivePosition, seat: int | Non
 
 def _forfeit(head: LiveHead, steps: LiveSteps, seat: int, reason: ForfeitReason) -> Due | None:
     steps.forfeit(seat, reason)
-    steps.go_on()
+    steps.advance()
     return append_steps(head, steps)
 
 
@@ -217,4 +217,4 @@ def _make_turn(user_id: int, steps: LiveSteps, due: Due | None) -> Turn | None:
     """Return the turn that follows the steps if it is the user's."""
     if due is None or due.owner_id != user_id:
         return None
-    return steps.position.turn(due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)
+    return steps.position.make_turn(due.seat, deadline=due.deadline, now=due.now, bank_ms=due.bank_ms)

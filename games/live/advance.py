@@ -82,7 +82,7 @@ class LiveSteps:
         """
         self._log([self._play.forfeit(seat, reason)], [None])
 
-    def go_on(self, *, may_think: bool = False) -> None:
+    def advance(self, *, may_think: bool = False) -> None:
         """
         Take every step that no remote bot must decide: chance, house play, forced decisions, built-in bots.
 
@@ -94,7 +94,7 @@ class LiveSteps:
         Raises:
             PlatformFault: the platform failed at the first step.
         """
-        driver = self._driver(may_think=may_think)
+        driver = self._make_driver(may_think=may_think)
         try:
             stop = driver.advance(monotonic() + _TIMEOUT)
         except PlatformFault:
@@ -115,7 +115,7 @@ class LiveSteps:
                 return
         self.owes = stop is not Stop.END
 
-    def seen_by(self, viewer: int | None) -> list[SeenEvent]:
+    def show_to(self, viewer: int | None) -> list[SeenEvent]:
         """Return the steps as a seat, or a spectator (None), may see them."""
         hidden = frozenset() if self._play.due is None else self._find_hidden(viewer)
         return [
@@ -123,7 +123,7 @@ class LiveSteps:
             for seq, actor, kind, payload, chain, _ in self.events
         ]
 
-    def _driver(self, *, may_think: bool) -> Driver:
+    def _make_driver(self, *, may_think: bool) -> Driver:
         position = self._position
 
         def deal(state: State, seq: int) -> Action:
@@ -131,7 +131,7 @@ class LiveSteps:
 
         return Driver(
             self._play,
-            [_player_here(sitter, may_think=may_think) for sitter in position.sitters],
+            [_find_player(sitter, may_think=may_think) for sitter in position.sitters],
             seed=position.seed,
             deal=deal,
             clock=monotonic,
@@ -171,7 +171,7 @@ class LiveSteps:
         return frozenset(hidden)
 
 
-def _player_here(sitter: Sitter, *, may_think: bool) -> Player | None:
+def _find_player(sitter: Sitter, *, may_think: bool) -> Player | None:
     """Return a seat's player if it can be asked here and now."""
     if sitter.program is None or not (may_think or sitter.program.builtin.is_quick):
         return None

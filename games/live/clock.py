@@ -1,24 +1,24 @@
 """
-The clock of a live game, as arithmetic: time for each decision, a bank for longer ones, and an increment.
+Clock of a live game, as arithmetic: time per decision, a bank for longer decisions, and an increment.
 
-What time it is only the database says; nothing here reads a clock.
+Nothing here reads a clock: the time is the database's.
 """
 
 from dataclasses import dataclass
 
-__all__ = ["CLOCK", "MOST_SECONDS", "ClockSettings"]
+__all__ = ["CLOCK", "MAX_SECONDS", "ClockSettings"]
 
-#: The most seconds any part of a clock may have: a week, enough for programs that are asked by hand.
-MOST_SECONDS = 7 * 24 * 3600
+#: Maximum seconds of each part of a clock: a week, enough for programs that people run by hand.
+MAX_SECONDS = 7 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class ClockSettings:
     """
-    How much time seats have, in milliseconds.
+    Time of the seats, in milliseconds.
 
-    Each decision has ``move_ms`` of its own; what it takes longer comes out of the seat's bank, which starts with
-    ``bank_ms`` and gains ``increment_ms`` after each decision. A seat that has neither left has run out of time.
+    Each decision has ``move_ms``. Time above that is taken from the seat's bank, which starts with ``bank_ms`` and
+    gains ``increment_ms`` after each decision. A seat without either has run out of time.
     """
 
     move_ms: int
@@ -27,17 +27,17 @@ class ClockSettings:
 
     @classmethod
     def of_seconds(cls, *, move: int, bank: int, increment: int) -> "ClockSettings":
-        """Return the clock with so many seconds in each part."""
+        """Return the clock with those seconds in its parts."""
         return cls(1000 * move, 1000 * bank, 1000 * increment)
 
     def allowed(self, bank: int) -> int:
-        """Return how long a seat with that much in its bank may think."""
+        """Return the time that a seat with that bank has for a decision."""
         return self.move_ms + bank
 
     def bank_after(self, bank: int, used: int) -> int:
-        """Return what a decision that took ``used`` milliseconds leaves in a bank."""
+        """Return the bank after a decision that took ``used`` milliseconds."""
         return max(0, bank - max(0, used - self.move_ms)) + self.increment_ms
 
 
-#: The clock of games whose creator names none: thirty seconds a decision, five minutes beside.
+#: Default clock: thirty seconds per decision, and a bank of five minutes.
 CLOCK = ClockSettings.of_seconds(move=30, bank=300, increment=0)

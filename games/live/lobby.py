@@ -28,7 +28,7 @@ from games.event_store import (
     seeds_create,
 )
 from games.live.advance import LiveSteps
-from games.live.clock import MOST_SECONDS, ClockSettings
+from games.live.clock import MAX_SECONDS, ClockSettings
 from games.live.positions import LivePosition, find_sitters
 from games.live.row import append_steps, lock_head, lock_head_or_skip
 from games.models import Bot, Game, GameOrigin, GameStatus, LiveGame, Seat, Transport
@@ -190,7 +190,7 @@ def _begin(game_id: int) -> None:
     secret = seed_secrets([game.pk])[game.pk]
     play = Playthrough(header)
     steps = LiveSteps(LivePosition(game.pk, play, find_sitters(game, game.ruleset), secret, Dealer(secret)))
-    steps.go_on()
+    steps.advance()
     # The head is read only now: the chain begins at the header.
     append_steps(lock_head(game_id), steps)
 
@@ -216,7 +216,7 @@ def _refuse_too_many(user: User) -> None:
 def _check_clock(clock: ClockSettings) -> None:
     if clock.allowed(clock.bank_ms) <= 0:
         raise RequestInvalid("no_time", field="clock", expected="seconds for each decision, or in the bank")
-    assert max(clock.move_ms, clock.bank_ms, clock.increment_ms) <= 1000 * MOST_SECONDS, (
+    assert max(clock.move_ms, clock.bank_ms, clock.increment_ms) <= 1000 * MAX_SECONDS, (
         "the caller bounds times"
     )
 
@@ -243,6 +243,6 @@ def _find_bot(name: str, ruleset: str, user: User, field: str, *, builtin: bool)
 
 def _check_program(bot: Bot, ruleset: str, field: str) -> None:
     try:
-        find_program(bot.name, bot.parameters, ruleset).player()
+        find_program(bot.name, bot.parameters, ruleset).get_player()
     except (UnknownBot, TypeError, ValueError) as error:
         raise RequestInvalid("bot_not_runnable", field=field, expected="a built-in bot there is") from error

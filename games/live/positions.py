@@ -80,7 +80,7 @@ class LivePosition:
     seed: Secret
     dealer: Dealer
 
-    def turn(self, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
+    def make_turn(self, seat: int, *, deadline: datetime, now: datetime, bank_ms: int) -> Turn:
         """Return the turn of the seat that is due."""
         play = self.play
         state, written = play.state, play.ruleset.write
@@ -150,7 +150,7 @@ def _make_sitter(bot: Bot | None, ruleset: str) -> Sitter:
     if bot.transport != Transport.BUILTIN:
         return Sitter(bot.pk, bot.owner_id, bot.name, None, None)
     program = find_program(bot.name, bot.parameters, ruleset)
-    return Sitter(bot.pk, bot.owner_id, bot.name, program, program.player())
+    return Sitter(bot.pk, bot.owner_id, bot.name, program, program.get_player())
 
 
 def _catch_up(kept: LivePosition, seq: int) -> LivePosition | None:

@@ -119,7 +119,7 @@ def _make_turn(row: _Row) -> Turn | None:
         # Its log is not right, or a built-in bot at its table no longer exists. The other games' turns are returned.
         logger.exception("game %d cannot be continued", row.game_id)
         return None
-    return position.turn(row.seat, deadline=row.deadline, now=row.now, bank_ms=row.bank_ms)
+    return position.make_turn(row.seat, deadline=row.deadline, now=row.now, bank_ms=row.bank_ms)
 
 
 #: In SQL, because bots poll it all the time.

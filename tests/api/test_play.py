@@ -81,7 +81,7 @@ def test_a_bot_with_a_fault_is_refused_with_its_field_and_code(
 
 
 def test_bots_of_one_user_have_a_limit(other: SchemaClient):
-    with mock.patch("games.bots.remote.MOST_BOTS", 1):
+    with mock.patch("games.bots.remote.MAX_BOTS", 1):
         assert other.post("/api/v1/bots/", {"name": "one"}, format="json").status_code == 201
         assert faults(other.post("/api/v1/bots/", {"name": "two"}, format="json")) == {("name", "too_many")}
 

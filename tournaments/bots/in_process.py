@@ -16,7 +16,7 @@ def builtin_player(participant: Participant, ruleset: str) -> Player:
     Raises:
         UnknownBot: this version of Rodeo has no bot of that name that plays the ruleset.
     """
-    return find_program(participant.name, participant.parameters, ruleset).player()
+    return find_program(participant.name, participant.parameters, ruleset).get_player()
 
 
 class InProcess:
@@ -25,7 +25,7 @@ class InProcess:
     def __init__(self, find: Callable[[Participant, str], Player] = builtin_player) -> None:
         self._find = find
 
-    def player(self, participant: Participant, header: Header, seat: int) -> Player:
+    def get_player(self, participant: Participant, header: Header, seat: int) -> Player:
         """
         Return the bot that plays that seat.
 

@@ -26,7 +26,7 @@ class Participant:
 class Transport(Protocol):
     """Asks one kind of bots. One object serves a process until its end, so it may keep bots between games."""
 
-    def player(self, participant: Participant, header: Header, seat: int) -> Player:
+    def get_player(self, participant: Participant, header: Header, seat: int) -> Player:
         """Return the bot ready to play that seat of that game."""
         ...
 

@@ -8,7 +8,7 @@ from games.models import Transport as TransportChoice
 from tournaments.bots.in_process import InProcess, refuse_builtin
 from tournaments.bots.ports import Participant, Transport
 
-__all__ = ["Table", "refusal"]
+__all__ = ["Table", "find_refusal"]
 
 _TRANSPORTS: Final[Mapping[str, Callable[[], Transport]]] = {TransportChoice.BUILTIN.value: InProcess}
 
@@ -27,7 +27,7 @@ class Table:
     def seat(self, header: Header, participants: Sequence[Participant]) -> list[Player]:
         """Return a player for each seat of the game."""
         return [
-            self._transport(participant.transport).player(participant, header, seat)
+            self._transport(participant.transport).get_player(participant, header, seat)
             for seat, participant in enumerate(participants)
         ]
 
@@ -43,7 +43,7 @@ class Table:
         return transport
 
 
-def refusal(participant: Participant, ruleset: str) -> str | None:
+def find_refusal(participant: Participant, ruleset: str) -> str | None:
     """Return why workers cannot let the bot play the ruleset, or None if they can."""
     refuse = _REFUSALS.get(participant.transport)
     if refuse is None:

@@ -18,7 +18,7 @@ from engine.core import registry as rulesets
 from games.bots import bots_register_builtin
 from games.models import Bot
 from games.realtime import Subject, notify_subject
-from tournaments.bots import Participant, refusal
+from tournaments.bots import Participant, find_refusal
 from tournaments.domain import Format, Rotation, seatings_count, tables_count
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
 from tournaments.models import PlannedGame, PlannedStatus, SubmittedGames, Tournament, TournamentStatus
@@ -293,7 +293,7 @@ def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> 
             raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
         if not are_asked:
             continue
-        reason = refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
+        reason = find_refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
         if reason is not None:
             raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
 

@@ -14,7 +14,7 @@ from api.validation import (
     StrictObjectField,
     StrictSerializer,
 )
-from games.live import CLOCK, MOST_SECONDS
+from games.live import CLOCK, MAX_SECONDS
 
 __all__ = [
     "ActionRequestSerializer",
@@ -44,13 +44,13 @@ class ClockSerializer(StrictSerializer):
 
     move_seconds = StrictIntegerField(
         min_value=0,
-        max_value=MOST_SECONDS,
+        max_value=MAX_SECONDS,
         default=CLOCK.move_ms // 1000,
         help_text="Free time for each decision.",
     )
     bank_seconds = StrictIntegerField(
         min_value=0,
-        max_value=MOST_SECONDS,
+        max_value=MAX_SECONDS,
         default=CLOCK.bank_ms // 1000,
         help_text="Additional time of each seat for all of its decisions.",
     )
