@@ -1,7 +1,7 @@
 """Rate limits, and limits on concurrent long responses."""
 
-from api.limits.long_answers import LongAnswer, Places
+from api.limits.long_responses import LongResponse, SlotPool
 from api.limits.threads import reading
-from api.limits.throttling import PlayThrottle, client_of
+from api.limits.throttling import PlayThrottle, identify_client
 
-__all__ = ["LongAnswer", "Places", "PlayThrottle", "client_of", "reading"]
+__all__ = ["LongResponse", "PlayThrottle", "SlotPool", "identify_client", "reading"]

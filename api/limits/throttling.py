@@ -1,4 +1,4 @@
-"""How often one client may ask: a counter per client and window in the shared cache."""
+"""Throttle requests: one counter per client and fixed window in the shared cache."""
 
 import logging
 import time
@@ -19,19 +19,19 @@ __all__ = [
     "ReadThrottle",
     "ScopedThrottle",
     "UserThrottle",
-    "client_of",
+    "identify_client",
 ]
 
 _log = logging.getLogger("api")
 
-#: Seconds after which a server that does not answer has not counted: every request waits for it.
-_PATIENCE = 0.5
+#: Timeout in seconds of the cache server; every request waits for it.
+_TIMEOUT = 0.5
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
 
 
-def client_of(request: Request) -> str:
-    """Return who asks, as far as it is counted: the user, whichever of the user's tokens is shown, else the address."""
+def identify_client(request: Request) -> str:
+    """Return the client to count for: the user, with any token of the user's, else the address."""
     if request.user.is_authenticated:
         return str(request.user.pk)
     return str(BaseThrottle().get_ident(request))
@@ -39,10 +39,10 @@ def client_of(request: Request) -> str:
 
 class WindowThrottle(BaseThrottle, ABC):
     """
-    Counts a client's requests in windows of fixed length: one atomic addition a request.
+    Counts a client's requests in windows of fixed length, by one atomic increment per request.
 
-    DRF's own throttle keeps the time of every request and reads and writes the whole list each time, so that
-    two processes forget each other's requests.
+    DRF's ``SimpleRateThrottle`` reads and writes a list of all request times, so two processes overwrite each other's
+    requests.
     """
 
     scope: ClassVar[str] = ""
@@ -50,22 +50,22 @@ class WindowThrottle(BaseThrottle, ABC):
 
     @abstractmethod
     def client(self, request: Request) -> str | None:
-        """Return who is counted, or None when this throttle does not count the request."""
+        """Return the client to count for, or None if this throttle does not count the request."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
         """Count the request and return whether it is within the rate."""
         client, rate = self.client(request), api_settings.DEFAULT_THROTTLE_RATES.get(self.scope)
         if client is None or not rate:
             return True
-        allowed, seconds = _parsed(str(rate))
+        allowed, seconds = _parse_rate(str(rate))
         now = time.time()
         window = int(now // seconds)
         key = f"throttle:{self.scope}:{client}:{window}"
         self._wait = (window + 1) * seconds - now
         try:
-            return _counted(key, seconds) <= allowed
+            return _increment(key, seconds) <= allowed
         except RedisError as error:
-            # A limit is not worth an outage: whoever can reach the database is served.
+            # A throttle must not cause an outage: serve the request uncounted.
             _log.warning("requests are not counted: %s", error)
             return True
 
@@ -75,17 +75,17 @@ class WindowThrottle(BaseThrottle, ABC):
 
 
 class AnonymousThrottle(WindowThrottle):
-    """Rate `anonymous`: requests without a token, by address."""
+    """Rate `anonymous`: requests without a token, per address."""
 
     scope = "anonymous"
 
     def client(self, request: Request) -> str | None:
-        """Return the client's address, unless it is authenticated."""
+        """Return the client's address, unless the client is authenticated."""
         return None if request.user.is_authenticated else self.get_ident(request)
 
 
 class UserThrottle(WindowThrottle):
-    """Rate `user`: requests of a user, whichever of the user's tokens is shown."""
+    """Rate `user`: requests of a user, with any token of the user's."""
 
     scope = "user"
 
@@ -95,65 +95,63 @@ class UserThrottle(WindowThrottle):
 
 
 class PlayThrottle(UserThrottle):
-    """
-    Rate `play`: turns and actions of a user, which count as nothing else. A bot asks far more often than a person.
-    """
+    """Rate `play`: turns and actions of a user, counted by no other rate: bots send many more requests than people."""
 
     scope = "play"
 
 
-class _ViewsOwnThrottle(WindowThrottle, ABC):
-    """The rate that a view names, for some of its requests."""
+class _ViewThrottle(WindowThrottle, ABC):
+    """The rate that an attribute of a view names, for some of its methods."""
 
-    #: The view's attribute that names it.
+    #: The view's attribute with the name of the rate.
     attribute: ClassVar[str]
 
     @abstractmethod
     def counts(self, method: str) -> bool:
-        """Return whether requests by that method are counted."""
+        """Return whether requests of that method are counted."""
 
     def client(self, request: Request) -> str | None:
         """Return the user or address, if the request is counted."""
-        return client_of(request) if self.scope and self.counts(str(request.method)) else None
+        return identify_client(request) if self.scope and self.counts(str(request.method)) else None
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count the request under the view's own rate."""
+        """Count the request under the rate of the view."""
         self.scope = getattr(view, self.attribute, "")  # type: ignore[misc]
         return super().allow_request(request, view)
 
 
-class ScopedThrottle(_ViewsOwnThrottle):
-    """The rate named by a view's `throttle_scope`, for requests that change or compute something."""
+class ScopedThrottle(_ViewThrottle):
+    """The rate in a view's `throttle_scope`, for requests that change or compute something."""
 
     attribute = "throttle_scope"
 
     def counts(self, method: str) -> bool:
-        """Count all but those that only read."""
+        """Count all methods but those that only read."""
         return method not in ("GET", "HEAD", "OPTIONS")
 
 
-class ReadThrottle(_ViewsOwnThrottle):
-    """The rate named by a view's `read_scope`, for what only reads but costs more than reading: a replay, an export."""
+class ReadThrottle(_ViewThrottle):
+    """The rate in a view's `read_scope`, for expensive reads: a replay, an export."""
 
     attribute = "read_scope"
 
     def counts(self, method: str) -> bool:
-        """Count those that read: also a question for the headers alone does all the work."""
+        """Count GET, and HEAD, which does the same work."""
         return method in ("GET", "HEAD")
 
 
-def _parsed(rate: str) -> tuple[int, int]:
+def _parse_rate(rate: str) -> tuple[int, int]:
     number, _, period = rate.partition("/")
     return int(number), _SECONDS[period]
 
 
-def _counted(key: str, seconds: int) -> int:
+def _increment(key: str, seconds: int) -> int:
     """
-    Add one to a counter that ends with its window, and return it; one exchange with the server.
+    Increment a counter that expires with its window, and return it, in one round trip.
 
-    Django's cache would need three: it adds, asks whether the key exists, and increases.
+    Django's cache needs three: it adds the key, asks whether it exists, and increments.
     """
-    pipeline = _counters().pipeline(transaction=True)
+    pipeline = _connect().pipeline(transaction=True)
     pipeline.incr(key)
     pipeline.expire(key, seconds + 1, nx=True)
     count: int = pipeline.execute()[0]
@@ -161,7 +159,7 @@ def _counted(key: str, seconds: int) -> int:
 
 
 @cache
-def _counters() -> Redis:
-    """Return this process's connections to the server of the shared cache."""
+def _connect() -> Redis:
+    """Return this process's connection pool to the server of the shared cache."""
     address = settings.CACHES["default"]["LOCATION"]
-    return Redis.from_url(address, socket_timeout=_PATIENCE, socket_connect_timeout=_PATIENCE)
+    return Redis.from_url(address, socket_timeout=_TIMEOUT, socket_connect_timeout=_TIMEOUT)

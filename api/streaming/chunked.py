@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from api.limits import LongAnswer, Places, client_of, reading
+from api.limits import LongResponse, SlotPool, identify_client, reading
 
 __all__ = ["stream_download"]
 
@@ -25,7 +25,7 @@ _GZIP_FORMAT = 31
 
 
 #: Downloads of this process: each holds a chunk of some megabytes while its client is slow.
-_open: Final = Places(full="too_many_exports")
+_open: Final = SlotPool(full_code="too_many_exports")
 
 
 def stream_download(
@@ -46,16 +46,18 @@ def stream_download(
         headers["Content-Encoding"] = "gzip"
     if request.method == "HEAD":
         return HttpResponse(content_type=content_type, headers=headers)
-    place = _open.take(
-        client_of(request), most=settings.API_MAX_EXPORTS, most_own=settings.API_MAX_OWN_EXPORTS
+    slot = _open.acquire(
+        identify_client(request),
+        max_total=settings.API_MAX_EXPORTS,
+        max_per_client=settings.API_MAX_OWN_EXPORTS,
     )
     chunks = _compress(source) if is_gzip else source
     try:
         first = chunks()
     except BaseException:
-        place.give_back()
+        slot.release()
         raise
-    return LongAnswer(place, _send(first, chunks), content_type=content_type, headers=headers)
+    return LongResponse(slot, _send(first, chunks), content_type=content_type, headers=headers)
 
 
 async def _send(first: bytes | None, source: Source) -> AsyncIterator[bytes]:

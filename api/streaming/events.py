@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
-from api.limits import LongAnswer, Places, client_of, reading
+from api.limits import LongResponse, SlotPool, identify_client, reading
 from api.structs import encode_json
 from games.realtime import Topic, Wake, subscribe
 
@@ -76,10 +76,12 @@ def stream_events(request: Request, source: Source) -> HttpResponseBase:
     """
     if request.method == "HEAD":
         return HttpResponse(headers=_HEADERS, content_type=_MEDIA_TYPE)
-    place = _open.take(
-        client_of(request), most=settings.API_MAX_STREAMS, most_own=settings.API_MAX_OWN_STREAMS
+    slot = _open.acquire(
+        identify_client(request),
+        max_total=settings.API_MAX_STREAMS,
+        max_per_client=settings.API_MAX_OWN_STREAMS,
     )
-    return LongAnswer(place, _send(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
+    return LongResponse(slot, _send(source), headers=_HEADERS, content_type=_MEDIA_TYPE)
 
 
 def count_open_streams() -> int:
@@ -88,7 +90,7 @@ def count_open_streams() -> int:
 
 
 #: The open streams of this process.
-_open: Final = Places(full="too_many_streams")
+_open: Final = SlotPool(full_code="too_many_streams")
 
 
 async def _send(source: Source) -> AsyncIterator[bytes]:

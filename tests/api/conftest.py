@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 from django.core.cache import cache
 
-from api.limits import Places
+from api.limits import SlotPool
 from api.streaming import chunked as streaming
 from api.streaming import events as api_streams
 from games.bots import bot_create_remote
@@ -33,7 +33,7 @@ STAFF = Role("staff", is_staff=True)
 def _nothing_counted() -> Iterator[None]:
     """Let no test be throttled, unless it sets rates of its own, or lack places that another test's answers have."""
     cache.clear()
-    exports, streams = Places(full="too_many_exports"), Places(full="too_many_streams")
+    exports, streams = SlotPool(full_code="too_many_exports"), SlotPool(full_code="too_many_streams")
     with mock.patch.dict(RATES, clear=True), mock.patch.object(streaming, "_open", exports):
         with mock.patch.object(api_streams, "_open", streams):
             yield
