@@ -1,6 +1,4 @@
-"""
-Lobby of live games: open one, take a seat, withdraw or expire an open game, begin it when all seats are taken.
-"""
+"""Lobby of live games: open one, take a seat, withdraw or expire an open game, begin it when all seats are taken."""
 
 import logging
 from collections.abc import Mapping, Sequence
