@@ -8,7 +8,7 @@ cannot be imported.
 """
 
 SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
-    # Updates planned games, and finishes a tournament with nothing left to play.
+    # Finishes a tournament with nothing left to play.
     "games_finished": ("tournaments.play.settlement.games_ended",),
     "games_voided": (
         "tournaments.play.settlement.games_ended",
@@ -19,5 +19,6 @@ SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     # Offers playable games to the workers.
     "tournament_started": ("tournaments.tasks.offer_work",),
     "games_forked": ("tournaments.tasks.offer_forks",),
+    "planned_games_waiting": ("tournaments.tasks.offer_planned_games",),
     "tournament_work_waiting": ("tournaments.tasks.offer_work",),
 }

@@ -55,9 +55,9 @@ def _verified(game_id: int) -> bool:
 
 def offer_live_work(*, game_ids: list[int]) -> None:
     """
-    Ask the workers to let built-in bots decide; subscribed to the news that they are to.
+    Send a task per game in which a built-in bot must decide; subscribed to that event.
 
-    A broker that can't be reached stops nobody: the sweep takes up what it forgot.
+    A broker that can't be reached stops nothing: the sweep sends the tasks later.
     """
     try:
         for game_id in game_ids:

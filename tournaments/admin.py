@@ -19,10 +19,8 @@ from games.models import Bot
 from tournaments.domain import Format, Rotation
 from tournaments.errors import TournamentError
 from tournaments.models import (
-    Attempt,
     EnteredGame,
     Entrant,
-    ForkRun,
     StageFormat,
     SubmittedGames,
     Tournament,
@@ -38,10 +36,9 @@ from tournaments.planning import (
     tournament_retry,
     tournament_start,
 )
-from tournaments.play import forkruns_retry
 from tournaments.selectors import tournament_progress
 
-__all__ = ["AttemptAdmin", "EnteredGameAdmin", "ForkRunAdmin", "TournamentAdmin", "WorkerAdmin"]
+__all__ = ["EnteredGameAdmin", "TournamentAdmin", "WorkerAdmin"]
 
 
 class _ReadOnly:
@@ -249,27 +246,6 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
                 self.message_user(request, f"{done} {tournament}.", messages.SUCCESS)
 
 
-@admin.register(Attempt)
-class AttemptAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Attempts to play a planned game: who held it, until when, and how that ended. Tokens are not shown."""
-
-    list_display = ("id", "game", "worker", "leased_at", "heartbeat_at", "ended_at", "outcome", "reason")
-    list_filter = ("outcome",)
-    search_fields = ("=planned_game__game__id", "worker")
-    list_select_related = ("planned_game",)
-    show_full_result_count = False
-    fields = (
-        *("planned_game", "game", "worker", "leased_at", "heartbeat_at", "expires_at"),
-        *("ended_at", "outcome", "reason"),
-    )
-
-    @admin.display(description="game")
-    def game(self, attempt: Attempt) -> str:
-        """Link to the game's page."""
-        game_id = attempt.planned_game.game_id
-        return format_html('<a href="{}">{}</a>', reverse("game", args=[game_id]), game_id)
-
-
 @admin.register(EnteredGame)
 class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """Submitted games entered in tournaments: who brought them, and whether they count."""
@@ -299,33 +275,6 @@ class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         """Say whether it counts, and why not."""
         reason = entered.not_counted
         return "yes" if reason is None else f"no: {reason.label}"
-
-
-@admin.register(ForkRun)
-class ForkRunAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Forks to be played: how far each is, and why the last attempt failed. Tokens are not shown."""
-
-    list_display = ("id", "fork", "status", "worker", "expires_at", "failures", "retry_at", "reason")
-    list_filter = ("status",)
-    search_fields = ("=game__id", "worker")
-    show_full_result_count = False
-    fields = ("fork", "status", "worker", "expires_at", "failures", "retry_at", "reason", "created_at")
-    actions = ("retry",)
-
-    @admin.display(description="game")
-    def fork(self, run: ForkRun) -> str:
-        """Link to the fork's page."""
-        return format_html('<a href="{}">{}</a>', reverse("game", args=[run.game_id]), run.game_id)
-
-    @admin.action(description="Try stuck and pausing forks again", permissions=["retry"])
-    def retry(self, request: HttpRequest, queryset: QuerySet[ForkRun]) -> None:
-        """Put stuck forks back, and those that wait after a failure."""
-        tried = forkruns_retry(queryset.values_list("game_id", flat=True))
-        self.message_user(request, f"{len(tried)} of the forks were stuck or paused and are tried again.")
-
-    def has_retry_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may change runs, were they not read-only."""
-        return bool(request.user.has_perm("tournaments.change_forkrun"))
 
 
 @admin.register(Worker)

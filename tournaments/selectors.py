@@ -3,9 +3,9 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
-from games.models import GameStatus, GameVerdict
+from games.models import GameStatus, GameVerdict, JobKind, PlayJob
 from tournaments.domain import PairTally, Standing, crosstable, standings
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
@@ -191,13 +191,15 @@ def tournament_games(
     """
     found = (
         PlannedGame.objects.filter(tournament=tournament)
-        .select_related("match__round__stage", "game")
+        .select_related("tournament", "match__round__stage", "game__play_job")
         .prefetch_related("game__seating__bot")
     )
     if entrant is not None:
         found = found.filter(match__table__entrant=entrant)
     if status is not None:
-        found = found.filter(status=status)
+        jobs = PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk, status=status)
+        of_status = Q(game__in=jobs.values("pk"))
+        found = found.filter(of_status | Q(game=None) if status == tournament.unstarted_status else of_status)
     return found.order_by("id")
 
 

@@ -7,19 +7,13 @@ from functools import cache
 from celery import shared_task
 from kombu.exceptions import OperationalError
 
+from games.play_jobs import worker_name
 from tournaments.forks import ForkShifts
-from tournaments.play import (
-    Shifts,
-    forks_wait,
-    offer_failed,
-    offer_is_current,
-    offer_open,
-    worker_heard,
-    worker_name,
-)
+from tournaments.models import PlannedGame, TournamentStatus
+from tournaments.play import Shifts, forks_wait, offer_failed, offer_is_current, offer_open, worker_heard
 from tournaments.play import sweep as sweep_tournaments
 
-__all__ = ["offer_forks", "offer_work", "play_forks", "play_planned_games", "sweep"]
+__all__ = ["offer_forks", "offer_planned_games", "offer_work", "play_forks", "play_planned_games", "sweep"]
 
 logger = logging.getLogger(__name__)
 
@@ -76,6 +70,13 @@ def offer_forks(*, game_ids: Sequence[int]) -> None:
             play_forks.apply_async(retry=False)
     except OperationalError as error:
         logger.warning("forks %s could not be offered to the workers: %s", game_ids, error)
+
+
+def offer_planned_games(*, game_ids: Sequence[int]) -> None:
+    """Send publications of the tournaments of planned games that were held back; subscribed to that event."""
+    planned = PlannedGame.objects.filter(game__in=game_ids, tournament__status=TournamentStatus.RUNNING)
+    for tournament_id in sorted(set(planned.values_list("tournament", flat=True))):
+        offer_work(tournament_id=tournament_id)
 
 
 def offer_work(*, tournament_id: int) -> None:

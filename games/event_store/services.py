@@ -102,7 +102,7 @@ def games_start(*, game_ids: Iterable[int]) -> list[int]:
             [GameStatus.RUNNING.value, list(game_ids), GameStatus.SCHEDULED.value],
         )
         started = [row[0] for row in cursor.fetchall()]
-    publish(GameNews.STARTED, started)
+    publish(GameNews.STARTED, game_ids=started)
     return started
 
 
@@ -222,7 +222,7 @@ def _tables_clear(games: Iterable[Game]) -> None:
     live = [game.pk for game in games if game.origin == GameOrigin.LIVE]
     if live:
         LiveGame.objects.filter(pk__in=live).update(
-            expires_at=None, due_seat=None, due_bot=None, due_since=None, deadline=None, work_due_at=None
+            expires_at=None, due_seat=None, due_bot=None, due_since=None, deadline=None
         )
 
 

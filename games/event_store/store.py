@@ -78,6 +78,17 @@ _NO_RESULTS = """
 UPDATE games_seat SET score = NULL, place = NULL, parts = NULL, ties = NULL WHERE game_id = ANY(%s)
 """
 
+#: The jobs of games that are over: their leases end, and a worker that plays on is refused.
+_END_JOBS = """
+WITH ended AS (
+    SELECT game_id FROM games_playjob WHERE game_id = ANY(%s::bigint[]) ORDER BY game_id FOR NO KEY UPDATE
+)
+UPDATE games_playjob AS job SET
+    status = game.status, token = NULL, expires_at = NULL, heartbeat_at = statement_timestamp()
+FROM ended JOIN games_game AS game ON game.id = ended.game_id
+WHERE job.game_id = ended.game_id
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Appending:
@@ -190,10 +201,11 @@ def _settle(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
     _update_seats(tails)
     over = [game_id for game_id, tail in tails.items() if tail.status.is_over]
     if over:
+        execute(_END_JOBS, [over])
         ended = {heads[game_id].seed_id for game_id in over}
         seeds_reveal_due(sorted(seed_id for seed_id in ended if seed_id is not None))
         for status, news in _ENDINGS:
-            publish(news, [game_id for game_id in over if tails[game_id].status is status])
+            publish(news, game_ids=[game_id for game_id in over if tails[game_id].status is status])
     notify([*(Topic(Subject.GAME, each) for each in tails), *(Topic(Subject.END, each) for each in over)])
     return [
         Appended(game_id, tail.seq, GameStatus(heads[game_id].status), tail.status)

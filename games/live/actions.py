@@ -11,7 +11,6 @@ from time import monotonic
 from typing import Any
 
 from django.db import transaction
-from django.db.models.functions import Now
 
 from engine.core import Event, ForfeitReason, SeenEvent
 from games.errors import (
@@ -30,6 +29,15 @@ from games.live.repeats import find_repeat
 from games.live.row import Due, LiveHead, append_steps, lock_head, lock_head_or_skip
 from games.live.turns import live_turns
 from games.models import Game, GameStatus, LiveGame
+from games.play_jobs import (
+    Lease,
+    job_is_held,
+    job_renew,
+    jobs_fail,
+    jobs_give_back,
+    jobs_hold,
+    turn_claim,
+)
 from games.realtime import GameNews, publish
 
 __all__ = ["Played", "live_act", "live_forfeit_late", "live_go_on", "live_resign"]
@@ -132,35 +140,46 @@ def live_forfeit_late(*, game_id: int) -> bool:
 
 def live_go_on(*, game_id: int, seconds: float) -> None:
     """
-    Let built-in bots decide until a remote bot is due, the game is over or the time is up; then say what is left.
+    Let built-in bots decide until a remote bot is due, the game is over or the time is up; then notify the workers.
 
-    They think outside of any transaction. Of two processes that do so at once, both make the same choice (a decision's
-    generator depends on seed, seat and sequence only), and one of them appends it.
+    They think under the lease of the game's job, which is renewed meanwhile, and outside of any transaction: whatever
+    happens in the game while a bot thinks takes effect at once, and its decision is discarded if the game has moved.
+
+    Raises:
+        EngineError: the log is not right, or its rules are not known here.
     """
+    lease = turn_claim(game_id)
+    if lease is None:
+        return
     until = monotonic() + seconds
-    while monotonic() < until:
-        if not _decision_made(game_id):
-            return
-    publish(GameNews.WORK_DUE, [game_id])
+    try:
+        with jobs_hold([lease]):
+            while monotonic() < until:
+                if not _decision_made(lease):
+                    return
+    except Exception as error:
+        jobs_fail([lease], reason=f"{type(error).__name__}: {error}")
+        raise
+    jobs_give_back([lease])
+    publish(GameNews.WORK_DUE, game_ids=[game_id])
 
 
-def _decision_made(game_id: int) -> bool:
+def _decision_made(lease: Lease) -> bool:
     """Let the built-in bot that is due decide; return whether there may be more to do."""
-    # Taken up now: until it is made, or forgotten, the sweep offers it to nobody else.
-    if not LiveGame.objects.filter(pk=game_id, work_due_at__isnull=False).update(work_due_at=Now()):
-        return False
-    live = LiveGame.objects.select_related("game").get(pk=game_id)
-    game: Game = live.game
+    game = Game.objects.only("status", "head_seq", "head_hash").get(pk=lease.game_id)
     if game.is_over:
-        LiveGame.objects.filter(pk=game_id).update(work_due_at=None)
         return False
-    steps = LiveSteps(load_position(game_id, game.head_seq, bytes(game.head_hash)))
+    steps = LiveSteps(load_position(game.pk, game.head_seq, bytes(game.head_hash)))
     steps.advance(may_think=True)
     with transaction.atomic():
-        head = lock_head(game_id)
+        head = lock_head(game.pk)
+        if not job_is_held(lease):
+            return False
         if head.seq == steps.expected_seq and head.hash == bytes(game.head_hash):
-            # Whoever thinks goes on itself, and says what is left when its time is up.
+            # The worker that decides continues, and notifies the others when its time is up.
             append_steps(head, steps, tells_workers=False)
+            job_renew(lease)
+            return steps.owes
     return True
 
 

@@ -15,6 +15,7 @@ from games.live.advance import LiveSteps
 from games.live.clock import ClockSettings
 from games.live.positions import keep_position
 from games.models import Game, GameStatus
+from games.play_jobs import turn_end, turn_wait
 from games.realtime import GameNews, Subject, Topic, notify, publish
 
 __all__ = ["Due", "LiveHead", "append_steps", "lock_head", "lock_head_or_skip"]
@@ -38,7 +39,6 @@ class LiveHead:
     due_seat: int | None
     due_since: datetime | None
     deadline: datetime | None
-    work_due_at: datetime | None
     now: datetime
     own_seats: tuple[int, ...]
     forfeited: tuple[int, ...]
@@ -114,10 +114,14 @@ def append_steps(
     with pipeline():
         append_locked(stored, Appending(head.game_id, head.seq, steps.events, steps.thinking))
         written = execute(_WRITE, _values(head, steps, banks, goes_on=goes_on))
+        if steps.owes:
+            turn_wait(head.game_id)
+        elif not all(sitter.is_remote for sitter in steps.position.sitters):
+            turn_end(head.game_id)
         _notify_owner(head, steps)
     due = _make_due(written.fetchone(), steps, banks)
     if steps.owes and tells_workers:
-        publish(GameNews.WORK_DUE, [head.game_id])
+        publish(GameNews.WORK_DUE, game_ids=[head.game_id])
     transaction.on_commit(lambda: keep_position(steps.position))
     return due
 
@@ -141,7 +145,6 @@ def _lock(game_id: int, user_id: int | None, *, skips: bool = False) -> LiveHead
         due,
         since,
         deadline,
-        work,
         now,
         own_seats,
         forfeited,
@@ -157,7 +160,6 @@ def _lock(game_id: int, user_id: int | None, *, skips: bool = False) -> LiveHead
         due_seat=due,
         due_since=since,
         deadline=deadline,
-        work_due_at=work,
         now=now,
         own_seats=tuple(own_seats),
         forfeited=tuple(forfeited),
@@ -180,7 +182,6 @@ def _values(
         "bot": None if seat is None else steps.position.sitters[seat].bot_id,
         "allowed": None if seat is None else head.clock.allowed(banks[seat]),
         "goes_on": goes_on,
-        "owes": steps.owes,
     }
 
 
@@ -202,7 +203,7 @@ _LOCK = """
     WITH locked AS (
         SELECT game.id, game.head_seq, game.head_hash, game.status, game.seed_id,
                live.move_ms, live.bank_ms, live.increment_ms, live.banks::text AS banks,
-               live.due_seat, live.due_since, live.deadline, live.work_due_at
+               live.due_seat, live.due_since, live.deadline
         FROM games_game game JOIN games_livegame live ON live.game_id = game.id
         WHERE game.id = %(game)s::bigint FOR UPDATE
     )
@@ -222,8 +223,7 @@ _WRITE = """
         due_since = CASE WHEN %(seat)s::smallint IS NULL THEN NULL WHEN %(goes_on)s::boolean THEN due_since
                     ELSE clock_timestamp() END,
         deadline = CASE WHEN %(goes_on)s::boolean THEN deadline
-                   ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END,
-        work_due_at = CASE WHEN %(owes)s::boolean THEN clock_timestamp() END
+                   ELSE clock_timestamp() + %(allowed)s::bigint * interval '1 millisecond' END
     WHERE game_id = %(game)s::bigint
     RETURNING deadline, clock_timestamp(), (SELECT owner_id FROM games_bot bot WHERE bot.id = %(bot)s::bigint)
 """

@@ -1,35 +1,22 @@
-"""
-The sweep of live games: what must happen although nobody asks, and what lost messages and killed processes left undone.
-"""
+"""Periodic sweep of live games: forfeit expired clocks, offer lost decisions again, void games nobody joins."""
 
 import logging
 from dataclasses import dataclass
 
-from django.db import InterfaceError, OperationalError, connection
+from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 
 from engine.core import EngineError, InvalidOptions, UnknownRuleset
 from games.event_store import games_void
 from games.live.actions import live_forfeit_late, live_go_on
 from games.live.lobby import live_expire
-from games.models import LiveGame
+from games.models import JobKind, LiveGame
+from games.play_jobs import jobs_expire, turns_offer
 from games.realtime import GameNews, publish
 
 __all__ = ["LiveSwept", "live_sweep", "live_take_up"]
 
 logger = logging.getLogger(__name__)
-
-#: After so long a built-in bot's decision that was offered or taken up has been forgotten by whoever was to make it.
-_FORGOTTEN_SECONDS = 5.0
-
-# Whoever holds one of them is about to decide, or to end the game.
-_OFFER = """
-    UPDATE games_livegame SET work_due_at = statement_timestamp() WHERE game_id IN (
-        SELECT game_id FROM games_livegame
-        WHERE work_due_at < statement_timestamp() - make_interval(secs => %s)
-        ORDER BY work_due_at FOR UPDATE SKIP LOCKED
-    ) RETURNING game_id
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +63,10 @@ def _late(game_id: int) -> bool:
 
 
 def _offered() -> list[int]:
-    """
-    Offer forgotten decisions to the workers again; each counts as offered from then on, so that offers never pile up.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(_OFFER, [_FORGOTTEN_SECONDS])
-        offered = sorted(game_id for (game_id,) in cursor.fetchall())
-    publish(GameNews.WORK_DUE, offered)
+    """Offer decisions to the workers again whose notification may be lost, or whose worker is gone."""
+    jobs_expire(JobKind.LIVE_TURN)
+    offered = turns_offer()
+    publish(GameNews.WORK_DUE, game_ids=offered)
     return offered
 
 

@@ -1,4 +1,4 @@
-"""The tables of games: bots, seeds, games, seats, events, live games and sweeps."""
+"""The tables of games: bots, seeds, games, seats, events, live games, play jobs and sweeps."""
 
 from games.models.core import (
     OVER,
@@ -15,19 +15,25 @@ from games.models.core import (
     Transport,
 )
 from games.models.live import LiveGame
+from games.models.play_jobs import AttemptOutcome, FailedAttempt, JobKind, JobStatus, PlayJob
 from games.models.sweep import VerificationSweep
 
 __all__ = [
     "OVER",
+    "AttemptOutcome",
     "Bot",
     "Event",
+    "FailedAttempt",
     "ForfeitReason",
     "Game",
     "GameOrigin",
     "GameSeed",
     "GameStatus",
     "GameVerdict",
+    "JobKind",
+    "JobStatus",
     "LiveGame",
+    "PlayJob",
     "Seat",
     "Termination",
     "Transport",

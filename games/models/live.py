@@ -31,7 +31,7 @@ class LiveGame(models.Model):
     increment_ms = models.BigIntegerField(help_text="What each decision adds to the seat's bank.")
     banks = models.JSONField(default=list, help_text="What is left of each seat's bank, in milliseconds.")
 
-    # what is due
+    # what is due of a remote bot; a built-in bot's decision is due in the game's play job
     due_seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="The seat whose remote bot must act; empty: none."
     )
@@ -40,20 +40,12 @@ class LiveGame(models.Model):
     )
     due_since = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True, help_text="When that seat's time has run out.")
-    work_due_at = models.DateTimeField(
-        null=True,
-        blank=True,
-        help_text="When a built-in bot's decision was last offered to the workers, or taken up; empty: none is owed.",
-    )
 
     class Meta:
         indexes: ClassVar = [
             models.Index(fields=["due_bot"], name="live_due_bot", condition=models.Q(due_bot__isnull=False)),
             models.Index(
                 fields=["deadline"], name="live_deadline", condition=models.Q(deadline__isnull=False)
-            ),
-            models.Index(
-                fields=["work_due_at"], name="live_work", condition=models.Q(work_due_at__isnull=False)
             ),
             models.Index(
                 fields=["expires_at"], name="live_expiry", condition=models.Q(expires_at__isnull=False)
@@ -71,10 +63,6 @@ class LiveGame(models.Model):
                     due_since__isnull=False,
                     deadline__isnull=False,
                 ),
-            ),
-            models.CheckConstraint(
-                name="live_waits_for_one_thing",
-                condition=models.Q(due_seat__isnull=True) | models.Q(work_due_at__isnull=True),
             ),
         ]
 

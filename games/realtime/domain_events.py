@@ -1,14 +1,15 @@
 """
-News of games, told after their transaction has committed to the callables in ``settings.SUBSCRIPTIONS``.
+Domain events: call the subscribers listed in ``settings.SUBSCRIPTIONS`` after the transaction has committed.
 
-A subscriber that fails is logged and does not disturb the others. News may be lost with the process that
-carries it: what a subscriber keeps must also be derivable from the tables, by a sweep of its own.
+A subscriber that fails is logged and does not disturb the others. An event may be lost with the process that carries
+it: what a subscriber keeps must also be derivable from the tables, by a sweep of its own.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
@@ -20,29 +21,42 @@ logger = logging.getLogger(__name__)
 
 
 class GameNews(StrEnum):
-    """What can be told of games; a subscriber is called with ``game_ids``, a list."""
+    """Events of games; a subscriber is called with ``game_ids``, a sorted list."""
 
     STARTED = "games_started"
     APPENDED = "games_appended"
-    #: Games go on from steps of others and are to be played.
-    FORKED = "games_forked"
     FINISHED = "games_finished"
     VOIDED = "games_voided"
-    #: Built-in bots are to decide in live games.
+    #: Forks wait for workers.
+    FORKED = "games_forked"
+    #: Planned games that were held back wait for workers.
+    PLANNED_WAITING = "planned_games_waiting"
+    #: Built-in bots must decide in live games.
     WORK_DUE = "live_work_due"
 
 
-def publish(news: GameNews, game_ids: Iterable[int]) -> None:
-    """Tell the subscribers once the current transaction has committed; at once outside of one."""
-    ids = sorted(set(game_ids))
-    subscribers = settings.SUBSCRIPTIONS.get(news.value, ())
-    if ids and subscribers:
-        transaction.on_commit(partial(_tell, news, ids, subscribers))
+def publish(event: StrEnum, *, game_ids: Iterable[int] | None = None, **fields: Any) -> None:
+    """
+    Call an event's subscribers once the current transaction has committed; at once outside of one.
+
+    Args:
+        event: its value is the name in ``settings.SUBSCRIPTIONS``; each app has an enum of its own.
+        game_ids: the games it is about; an event about an empty list of games is not published.
+        fields: further keyword arguments of the subscribers.
+    """
+    if game_ids is not None:
+        fields["game_ids"] = sorted(set(game_ids))
+        if not fields["game_ids"]:
+            return
+    subscribers = settings.SUBSCRIPTIONS.get(event.value, ())
+    if subscribers:
+        transaction.on_commit(partial(_call, subscribers, event, fields))
 
 
-def _tell(news: GameNews, game_ids: list[int], subscribers: Sequence[str]) -> None:
+def _call(subscribers: Sequence[str], event: StrEnum, fields: Mapping[str, Any]) -> None:
     for subscriber in subscribers:
         try:
-            import_string(subscriber)(game_ids=game_ids)
+            import_string(subscriber)(**fields)
         except Exception:
-            logger.exception("%s could not be told %s of games %s", subscriber, news.value, game_ids)
+            said = ", ".join(f"{name}={value}" for name, value in fields.items())
+            logger.exception("%s failed as a subscriber of %s (%s)", subscriber, event.value, said)

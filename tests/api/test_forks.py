@@ -7,12 +7,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Bot, Game, Transport
+from games.models import Bot, Game, JobStatus, PlayJob, Transport
 from tests.api.client import SchemaClient, faults, problem
 from tests.api.conftest import RATES
 from tests.games.factories import BotFactory
 from tournaments.forks import ForkShifts
-from tournaments.models import ForkRun, PlannedStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +34,7 @@ def test_a_game_goes_on_from_a_step(game: Game, other: SchemaClient, anyone: Sch
     assert told["seed_was_shown"] is False
     assert [seat["player"] for seat in told["seating"]] == ["random", "greedy"]
     assert anyone.get(answer.headers["Location"]).json()["seed"] is None
-    assert ForkRun.objects.get(game=told["id"]).status == PlannedStatus.WAITING
+    assert PlayJob.objects.get(game=told["id"]).status == JobStatus.WAITING
 
 
 def test_it_is_played_on_and_can_be_read_like_any_other(

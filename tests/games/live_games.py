@@ -22,7 +22,7 @@ from games.live import (
 )
 from games.live.actions import live_go_on
 from games.live.positions import position_cache
-from games.models import Bot, Game, LiveGame
+from games.models import Bot, Game, JobStatus, LiveGame, PlayJob
 
 MOON_RIVER = "moon-river@1"
 GOLDGRAEBER = "goldgraeber@1"
@@ -121,10 +121,26 @@ def played_out(game: Game, policy: Policy = lambda turn: turn.expected_seq % len
     return game
 
 
-def time_passes(game: Game, seconds: float, *, columns: Sequence[str] = ("due_since", "deadline")) -> None:
+def is_owed(game: Game) -> bool:
+    """Return whether a worker is to decide for a built-in bot."""
+    return PlayJob.objects.filter(game=game, status__in=[JobStatus.WAITING, JobStatus.LEASED]).exists()
+
+
+def time_passes(
+    game: Game,
+    seconds: float,
+    *,
+    columns: Sequence[str] = ("due_since", "deadline"),
+    table: str = "games_livegame",
+) -> None:
     """Let time of the seat that is due pass: move its beginning and its deadline back."""
     moved = ", ".join(f"{column} = {column} - %s * interval '1 second'" for column in columns)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"UPDATE games_livegame SET {moved} WHERE game_id = %s", [*([seconds] * len(columns)), game.pk]
+            f"UPDATE {table} SET {moved} WHERE game_id = %s", [*([seconds] * len(columns)), game.pk]
         )
+
+
+def job_time_passes(game: Game, seconds: float = 6.0) -> None:
+    """Let time pass since the game's job was last offered, and of its lease."""
+    time_passes(game, seconds, columns=("offered_at", "expires_at"), table="games_playjob")

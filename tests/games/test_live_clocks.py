@@ -12,7 +12,16 @@ from games.event_store import game_void
 from games.live import live_clocks, live_sweep, live_take_up
 from games.live.actions import live_forfeit_late, live_go_on
 from games.live.positions import position_cache
-from games.models import ForfeitReason, Game, GameStatus, LiveGame
+from games.models import (
+    AttemptOutcome,
+    FailedAttempt,
+    ForfeitReason,
+    Game,
+    GameStatus,
+    JobStatus,
+    LiveGame,
+    PlayJob,
+)
 from games.queries import logged_events
 from games.verification import verify_game
 from tests.games.live_games import CLOCKED as CLOCK
@@ -20,6 +29,8 @@ from tests.games.live_games import (
     GOLDGRAEBER,
     acted,
     between,
+    is_owed,
+    job_time_passes,
     opened,
     played_out,
     time_passes,
@@ -183,7 +194,7 @@ def test_a_slow_bot_decides_in_a_worker_and_the_game_continues():
     rounds = 0
     while rounds < 3:
         live = LiveGame.objects.get(pk=game.pk)
-        assert (live.due_seat is None) is (live.work_due_at is not None)
+        assert (live.due_seat is None) is is_owed(game)
         if live.due_seat is None:
             rounds += 1
             live_go_on(game_id=game.pk, seconds=20.0)
@@ -201,7 +212,7 @@ def test_the_sweep_offers_a_lost_decision_again(offered):
     before = logged_events(game.pk)
     offered.clear()
 
-    time_passes(game, 6, columns=("work_due_at",))
+    job_time_passes(game)
 
     assert live_sweep().offered == (game.pk,)
     assert offered == [game.pk]
@@ -215,7 +226,7 @@ def test_the_sweep_does_not_offer_a_decision_that_a_worker_is_making(offered, mo
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
         acted(turn_in(game))
-    time_passes(game, 6, columns=("work_due_at",))  # its message waited in the queue for so long
+    job_time_passes(game)  # its message waited in the queue for so long
     swept = []
     choose = ProspectorBot.choose
 
@@ -257,7 +268,8 @@ def test_a_worker_voids_a_game_whose_log_is_not_right(offered):
     live_take_up(game_id=game.pk, seconds=1.0)
 
     game.refresh_from_db()
-    assert (game.status, LiveGame.objects.get(pk=game.pk).work_due_at) == (GameStatus.VOIDED, None)
+    assert (game.status, PlayJob.objects.get(pk=game.pk).status) == (GameStatus.VOIDED, JobStatus.VOIDED)
+    assert FailedAttempt.objects.get(job=game.pk).outcome == AttemptOutcome.FAILED
 
 
 def test_two_workers_make_the_same_decision():

@@ -15,7 +15,7 @@ from games.live.actions import live_forfeit_late
 from games.live.lobby import live_expire
 from games.live.positions import LivePosition
 from games.models import Game, GameStatus, LiveGame
-from tests.games.live_games import CLOCKED, GOLDGRAEBER, acted, between, opened, time_passes, turn_in
+from tests.games.live_games import CLOCKED, GOLDGRAEBER, acted, between, is_owed, opened, time_passes, turn_in
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,6 @@ NOTHING_DUE = {
     "due_bot_id": None,
     "due_since": None,
     "deadline": None,
-    "work_due_at": None,
 }
 
 
@@ -72,12 +71,14 @@ def test_nothing_is_due_in_a_voided_game():
     owing = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=owing.pk).due_seat is not None:
         acted(turn_in(owing))
-    assert all(due_in(game) != NOTHING_DUE for game in (waiting, running, owing))
+    assert all(due_in(game) != NOTHING_DUE for game in (waiting, running))
+    assert is_owed(owing)
 
     game_void(game_id=waiting.pk, reason="a test")
     games_void(game_ids=[running.pk, owing.pk], reason="a test")
 
     assert [due_in(game) for game in (waiting, running, owing)] == [NOTHING_DUE] * 3
+    assert not is_owed(owing)
 
 
 def test_the_sweep_clears_the_expiry_of_a_game_that_is_no_longer_open():

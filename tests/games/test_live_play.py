@@ -23,7 +23,16 @@ from games.models import Event, ForfeitReason, Game, GameOrigin, GameStatus, Ter
 from games.queries import game_events, logged_events
 from games.verification import verify_game
 from tests.games.factories import kept_seed, running_game
-from tests.games.live_games import GOLDGRAEBER, acted, between, opened, played_out, turn_in, user_of
+from tests.games.live_games import (
+    GOLDGRAEBER,
+    acted,
+    between,
+    is_owed,
+    opened,
+    played_out,
+    turn_in,
+    user_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +74,8 @@ def test_a_game_is_played_to_its_end_and_verified(seats):
     assert verify_game(game.pk).status is VerdictStatus.EXACT
     assert sorted(seat.place for seat in game.seating.all())[0] == 1
     live = live_of(game)
-    assert (live.due_seat, live.deadline, live.work_due_at) == (None, None, None)
+    assert (live.due_seat, live.deadline) == (None, None)
+    assert not is_owed(game)
 
 
 def test_the_response_to_an_action_has_the_events_that_followed():

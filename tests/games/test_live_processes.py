@@ -4,15 +4,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.db.models import F
 
 from engine.bots import registry
 from engine.core import VerdictStatus
 from games.live import live_resign, live_sweep
-from games.models import Bot, Game, GameStatus, LiveGame
+from games.models import AttemptOutcome, Bot, FailedAttempt, Game, GameStatus, JobStatus, LiveGame, PlayJob
 from games.queries import logged_events
 from games.tasks import live_decide
 from games.verification import verify_game
-from tests.games.live_games import acted, between, time_passes, turn_in, user_of
+from tests.games.live_games import acted, between, job_time_passes, turn_in, user_of
 from tests.games.pondering import MARK, PONDERER
 from tests.processes import RunningWorker
 from tests.waiting import wait_until
@@ -58,14 +59,17 @@ def test_a_game_continues_after_its_worker_was_killed_while_a_bot_thought(
     while LiveGame.objects.get(pk=broken.pk).due_seat is not None:
         acted(turn := turn_in(broken), turn.expected_seq % len(turn.legal))
     wait_until(mark.exists)
+    job = PlayJob.objects.filter(game=broken)
+    wait_until(lambda: job.filter(heartbeat_at__gt=F("leased_at")).exists(), doing="the lease to be renewed")
     worker.kill()
     broken.refresh_from_db()
     seq = broken.head_seq
-    assert broken.live.work_due_at is not None
+    assert PlayJob.objects.get(game=broken).status == JobStatus.LEASED
     assert live_sweep().offered == ()
 
-    time_passes(broken, 6, columns=["work_due_at"])  # rather than wait for it
+    job_time_passes(broken)  # rather than wait for it
     assert live_sweep().offered == (broken.pk,)
+    assert FailedAttempt.objects.get(job=broken.pk).outcome == AttemptOutcome.EXPIRED
     broken = played(broken)
 
     assert seq < broken.head_seq

@@ -74,15 +74,15 @@ def test_nothing_is_told_of_a_transaction_that_fails():
 @pytest.mark.django_db(transaction=True)
 def test_a_subscriber_that_fails_is_logged_and_does_not_disturb_the_next(caplog):
     with caplog.at_level(logging.ERROR):
-        publish(GameNews.FINISHED, [3, 1, 3])
+        publish(GameNews.FINISHED, game_ids=[3, 1, 3])
 
     assert heard == [("finished", [1, 3])]
-    assert f"{__name__}.fail could not be told games_finished of games [1, 3]" in caplog.text
+    assert f"{__name__}.fail failed as a subscriber of games_finished (game_ids=[1, 3])" in caplog.text
     assert "the barn is on fire" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)
 def test_news_of_no_game_is_no_news():
-    publish(GameNews.FINISHED, [])
+    publish(GameNews.FINISHED, game_ids=[])
 
     assert heard == []

@@ -3,10 +3,14 @@
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
+
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from engine.bots import Bot
 from engine.core import Action
-from games.models import Game
+from games.models import Game, JobKind, JobStatus, PlayJob
 from games.models import core as models
 from games.queries import logged_events
 from tests.tournaments.race import RACE
@@ -21,9 +25,13 @@ __all__ = [
     "a_bot",
     "a_tournament",
     "bots_named",
+    "expire",
+    "hold",
+    "jobs_of",
     "logs",
     "played",
     "shifts",
+    "statuses_of",
     "table_of",
 ]
 
@@ -92,6 +100,33 @@ def logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
         for slot in slots
         if slot.game_id is not None
     }
+
+
+def jobs_of(tournament: Tournament) -> QuerySet[PlayJob]:
+    """Return the jobs of a tournament in the order of play."""
+    return PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk).order_by("game")
+
+
+def statuses_of(tournament: Tournament) -> list[str]:
+    """Return how far the games of a tournament are, in the order of play."""
+    return list(jobs_of(tournament).values_list("status", flat=True))
+
+
+def expire(jobs: QuerySet[PlayJob]) -> None:
+    """Let the leases among the jobs expire now."""
+    jobs.filter(status=JobStatus.LEASED).update(expires_at=timezone.now() - timedelta(seconds=1))
+
+
+def hold(jobs: QuerySet[PlayJob]) -> None:
+    """Let another worker hold the jobs for long."""
+    jobs.update(
+        status=JobStatus.LEASED,
+        token=uuid4(),
+        worker="another",
+        leased_at=timezone.now(),
+        heartbeat_at=timezone.now(),
+        expires_at=timezone.now() + timedelta(hours=1),
+    )
 
 
 def games_of(tournament: Tournament) -> list[Game]:

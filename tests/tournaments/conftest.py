@@ -3,10 +3,9 @@
 import pytest
 
 from engine.core import registry
+from games.play_jobs import NO_PAUSE, leases
 from tests.tournaments.race import RACE
 from tournaments import tasks
-from tournaments.play import fork_leases as forkruns
-from tournaments.play import leases
 
 
 @pytest.fixture(autouse=True)
@@ -26,5 +25,4 @@ def _nothing_sent(request, monkeypatch):
 @pytest.fixture
 def no_pauses(monkeypatch):
     """Let games that could not be played be tried again at once."""
-    for room in (leases, forkruns):
-        monkeypatch.setattr(room, "FIRST_PAUSE", leases.NO_PAUSE)
+    monkeypatch.setattr(leases, "FIRST_PAUSE", NO_PAUSE)

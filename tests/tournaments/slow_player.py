@@ -22,6 +22,7 @@ def main() -> None:
 
     django.setup()
     from engine.core import registry
+    from games.play_jobs import worker_name
     from tests.tournaments.builders import table_of
     from tests.tournaments.race import RACE
     from tournaments.play import worker_loop as shifts
@@ -30,7 +31,7 @@ def main() -> None:
     shifts.REPORT_SECONDS = 0.1
     tournament_id, lease = int(sys.argv[1]), float(sys.argv[2])
     table = table_of(ann=Pondering(), bob=Pondering())
-    shifts.Shifts(shifts.worker_name(), table=table, lease=timedelta(seconds=lease)).work(
+    shifts.Shifts(worker_name(), table=table, lease=timedelta(seconds=lease)).work(
         tournament_id, seconds=3600
     )
 

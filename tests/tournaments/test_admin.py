@@ -3,12 +3,13 @@ from django.contrib.admin.sites import site
 from django.contrib.auth.models import Permission
 from django.urls import NoReverseMatch, reverse
 
-from games.models import GameStatus
-from tests.tournaments.builders import a_bot, a_tournament, games_of, played
+from games.models import FailedAttempt, GameStatus, JobStatus, PlayJob
+from tests.tournaments.builders import a_bot, a_tournament, games_of, jobs_of, played, statuses_of
 from tests.tournaments.entering import an_open_play, entered, submitter
+from tournaments import tasks
 from tournaments.entries import entered_game_withdraw
-from tournaments.models import Attempt, EnteredGame, PlannedStatus, Tournament, TournamentStatus
-from tournaments.play.leases import leases_claim
+from tournaments.models import EnteredGame, Tournament, TournamentStatus
+from tournaments.play.leases import leases_claim, leases_fail
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,11 +80,11 @@ def test_an_action_that_is_not_possible_says_why(admin_client):
 
 def test_stuck_games_are_put_back_by_an_action(admin_client):
     tournament = a_tournament()
-    tournament.planned_games.update(status=PlannedStatus.STUCK)
+    jobs_of(tournament).update(status=JobStatus.STUCK)
 
     act(admin_client, "retry", tournament)
 
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.WAITING}
+    assert set(statuses_of(tournament)) == {JobStatus.WAITING}
 
 
 def test_a_tournament_page_of_the_admin_shows_progress_and_links_to_its_page(admin_client):
@@ -115,24 +116,47 @@ def test_only_drafts_can_be_deleted(admin_client):
     assert list(Tournament.objects.all()) == [started]
 
 
-def test_attempts_are_shown_without_their_token_and_can_not_be_changed(admin_client):
-    leases_claim(a_tournament().pk, worker="box:7", limit=1)
-    attempt = Attempt.objects.get()
+def test_jobs_and_failed_attempts_are_shown_without_tokens_and_can_not_be_changed(admin_client):
+    first, _ = leases_claim(a_tournament().pk, worker="box:7", limit=2)
+    tokens = [str(token) for token in PlayJob.objects.values_list("token", flat=True)]
+    leases_fail([first], reason="the disk is full")
+    attempt = FailedAttempt.objects.get()
 
-    listed = admin_client.get(reverse("admin:tournaments_attempt_changelist")).content.decode()
-    address = reverse("admin:tournaments_attempt_change", args=[attempt.pk])
-    shown = admin_client.get(address).content.decode()
+    shown = [
+        admin_client.get(reverse(f"admin:games_{name}", args=args)).content.decode()
+        for name, args in (
+            ("playjob_changelist", []),
+            ("playjob_change", [first.game_id]),
+            ("failedattempt_changelist", []),
+            ("failedattempt_change", [attempt.pk]),
+        )
+    ]
 
-    assert "box:7" in listed
-    assert str(attempt.token) not in listed + shown
-    assert admin_client.post(address, {"worker": "me"}).status_code == 403
+    assert all("box:7" in page and "the disk is full" in page for page in shown)
+    assert not any(token in page for token in tokens for page in shown)
+    for address in (
+        reverse("admin:games_playjob_change", args=[first.game_id]),
+        reverse("admin:games_failedattempt_change", args=[attempt.pk]),
+    ):
+        assert admin_client.post(address, {"worker": "me"}).status_code == 403
+
+
+def test_a_planned_game_retried_in_the_admin_is_offered_to_the_workers(admin_client, monkeypatch):
+    sent = []
+    tournament = a_tournament()
+    jobs_of(tournament).update(status=JobStatus.STUCK)
+    monkeypatch.setattr(tasks.play_planned_games, "apply_async", lambda args, **options: sent.append(args))
+
+    form = {"action": "retry", "_selected_action": [jobs_of(tournament)[0].pk]}
+    admin_client.post(reverse("admin:games_playjob_changelist"), form)
+
+    assert statuses_of(tournament) == [JobStatus.WAITING, JobStatus.STUCK]
+    assert sent == [(tournament.pk, sent[0][1])]
 
 
 def test_plans_have_no_pages_of_their_own_in_the_admin():
     assert {model.__name__ for model in site._registry if model.__module__.startswith("tournaments.")} == {
-        "Attempt",
         "EnteredGame",
-        "ForkRun",
         "Tournament",
         "Worker",
     }

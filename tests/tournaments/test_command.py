@@ -2,10 +2,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.models import Game, GameStatus
-from tests.tournaments.builders import a_bot
+from games.models import Game, GameStatus, JobStatus
+from tests.tournaments.builders import a_bot, jobs_of
 from tournaments.management.commands import run_tournament
-from tournaments.models import PlannedStatus, Tournament, TournamentStatus
+from tournaments.models import Tournament, TournamentStatus
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,7 +96,7 @@ def test_what_can_not_be_run_is_refused_in_a_sentence(arguments, sentence):
 def test_games_that_are_stuck_end_it_with_the_reason(capsys, monkeypatch):
     def stuck(tournament):
         def play():
-            tournament.planned_games.update(status=PlannedStatus.STUCK)
+            jobs_of(tournament).update(status=JobStatus.STUCK)
 
         return play
 

@@ -1,35 +1,40 @@
 """Forks played by bots: to their end, by whoever takes them up, and outside of every tournament."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from itertools import takewhile
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from engine.core import Playthrough, VerdictStatus, commitment, make_header, verify
 from games.errors import ForkRefused
 from games.event_store import game_void
 from games.forks import ForkSeed
-from games.models import Bot, Game, GameStatus, Transport
+from games.models import Bot, Game, GameStatus, JobKind, JobStatus, PlayJob, Transport
+from games.play_jobs import MAX_FAILURES, Lease, Report, jobs_claim, jobs_expire, jobs_report
 from games.queries import bot_game_counts, game_get, logged_events
 from games.verification import verify_game
 from tests.engine.core.forking import NEW, OLD, forked, to_the_end
-from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, shifts, table_of
+from tests.tournaments.builders import (
+    Answering,
+    a_bot,
+    a_tournament,
+    expire,
+    games_of,
+    played,
+    shifts,
+    table_of,
+)
 from tests.tournaments.race import RACE
 from tests.tournaments.test_playing import Dying, Killed
 from tournaments import tasks
 from tournaments.errors import InvalidTournament
 from tournaments.forks import ForkShifts, fork_create
 from tournaments.forks import service as forks_module
-from tournaments.models import ForkRun, PlannedStatus
 from tournaments.planning import builtin_bots_ensure, tournament_cancel, tournament_create, tournament_start
-from tournaments.play import forkrun_claim, forkrun_report
-from tournaments.play.fork_leases import forkruns_expire
-from tournaments.play.leases import MAX_FAILURES, Report
 from tournaments.play.recovery import forks_wait
 from tournaments.selectors import tournament_standings
 
@@ -61,8 +66,17 @@ def steps_of(game: Game) -> list[tuple[Any, ...]]:
     return [event[:4] for event in logged_events(game.pk)]
 
 
-def run_of(game: Game) -> ForkRun:
-    return ForkRun.objects.get(game=game)
+def job_of(game: Game) -> PlayJob:
+    return PlayJob.objects.get(game=game)
+
+
+def forks() -> Any:
+    return PlayJob.objects.filter(kind=JobKind.FORK)
+
+
+def claimed(worker: str) -> Lease | None:
+    """Lease the fork that may be played first, if there is one."""
+    return next(iter(jobs_claim(JobKind.FORK, worker=worker)), None)
 
 
 def ended(game: Game, **options: Any) -> Game:
@@ -75,7 +89,7 @@ def test_a_fork_is_played_to_its_end(parent: Game, seed: ForkSeed):
     game = ended(a_fork(parent, seed=seed))
 
     assert game.status == GameStatus.FINISHED
-    assert run_of(game).status == PlannedStatus.FINISHED
+    assert job_of(game).status == JobStatus.FINISHED
     assert verify_game(game.pk).status is VerdictStatus.EXACT
     assert {seat.player for seat in game.seating.all()} == {"cy", "di"}
 
@@ -141,33 +155,30 @@ def test_a_fork_counts_in_no_tournament(parent: Game):
 
 def test_whoever_goes_on_with_a_fork_ends_it_as_it_would_have_ended(parent: Game):
     whole = a_fork(parent, seed=ForkSeed.SAME)
-    broken = a_fork(parent, seed=ForkSeed.SAME)
     ended(whole)
-    ForkRun.objects.filter(game=broken).update(status=PlannedStatus.WAITING)
+    broken = a_fork(parent, seed=ForkSeed.SAME)
 
-    shifts = ForkShifts("one")
-    for _ in range(200):
-        if not shifts.work(seconds=0.0):
-            break
-        shifts = ForkShifts(f"another {_}")
+    workers = [f"worker {number}" for number in range(200)]
+    played = sum(1 for _ in takewhile(lambda worker: ForkShifts(worker).work(seconds=0.0), workers))
 
+    assert played > 10
     assert steps_of(broken) == steps_of(whole)
-    assert run_of(broken).status == PlannedStatus.FINISHED
-    assert run_of(broken).failures == 0
+    assert job_of(broken).status == JobStatus.FINISHED
+    assert job_of(broken).failures == 0
 
 
 def test_a_lease_that_has_run_out_goes_to_another_and_the_late_report_is_refused(parent: Game):
     game = a_fork(parent)
-    late = forkrun_claim(worker="late")
+    late = claimed("late")
     assert late is not None
-    assert forkrun_claim(worker="another") is None
-    ForkRun.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert claimed("another") is None
+    expire(forks())
 
-    assert forkruns_expire() == [game.pk]
-    assert run_of(game).failures == 1
+    assert [each.game_id for each in jobs_expire(JobKind.FORK)] == [game.pk]
+    assert job_of(game).failures == 1
     game = ended(game)
     assert game.status == GameStatus.FINISHED
-    assert forkrun_report(Report(late, None, is_over=False)) is False
+    assert jobs_report([Report(late, None, is_over=False)]) == {late.token}
 
 
 @pytest.mark.long
@@ -182,8 +193,8 @@ def test_a_worker_that_dies_again_and_again_costs_nothing(parent: Game, monkeypa
             ended(broken, table=table_of(cy=Dying(3)))
         except Killed:
             deaths += 1
-            ForkRun.objects.filter(game=broken).update(expires_at=timezone.now() - timedelta(seconds=1))
-            forkruns_expire()
+            expire(forks())
+            jobs_expire(JobKind.FORK)
 
     assert deaths
     assert steps_of(broken) == steps_of(whole)
@@ -203,7 +214,7 @@ def test_a_fork_at_every_step_of_a_short_game_ends_as_it_did_and_verifies():
 
 def test_a_fork_is_leased_to_one_worker_at_a_time(parent: Game):
     games = [a_fork(parent), a_fork(parent)]
-    leases = [forkrun_claim(worker=str(number)) for number in range(3)]
+    leases = [claimed(str(number)) for number in range(3)]
 
     assert [lease and lease.game_id for lease in leases] == [games[0].pk, games[1].pk, None]
 
@@ -214,9 +225,9 @@ def test_a_failure_of_ours_is_tried_again_and_then_reported_as_stuck(parent: Gam
 
     game = ended(a_fork(parent), table=table_of(cy=Answering(our_fault)))
 
-    run = run_of(game)
-    assert (run.status, run.failures) == (PlannedStatus.STUCK, MAX_FAILURES)
-    assert "MemoryError" in run.reason
+    job = job_of(game)
+    assert (job.status, job.failures) == (JobStatus.STUCK, MAX_FAILURES)
+    assert "MemoryError" in job.reason
     assert game.head_seq == 10
 
 
@@ -226,19 +237,19 @@ def test_a_stuck_fork_is_tried_again_by_hand(parent: Game, admin_client: Client,
 
     game = ended(a_fork(parent), table=table_of(cy=Answering(our_fault)))
     other = a_fork(parent)
-    address = reverse("admin:tournaments_forkrun_changelist")
+    address = reverse("admin:games_playjob_changelist")
     page = admin_client.get(address).content.decode()
     answer = admin_client.post(
         address,
-        {"action": "retry", "_selected_action": [run_of(game).pk, run_of(other).pk]},
+        {"action": "retry", "_selected_action": [job_of(game).pk, job_of(other).pk]},
         follow=True,
     )
 
     assert "stuck" in page
     assert "MemoryError" in page
-    assert "1 of the forks were stuck or paused" in answer.content.decode()
+    assert "1 of the jobs were stuck or paused" in answer.content.decode()
     assert ended(game).status == GameStatus.FINISHED
-    assert str(run_of(other).token) not in page
+    assert str(job_of(other).token) not in page
 
 
 def test_the_admin_shows_whose_fork_a_game_is(parent: Game, admin_client: Client):
@@ -263,7 +274,7 @@ def test_a_fork_voided_by_hand_is_left_alone(parent: Game):
     game_void(game_id=game.pk, reason="a test")
 
     assert ended(game).status == GameStatus.VOIDED
-    assert run_of(game).status == PlannedStatus.VOIDED
+    assert job_of(game).status == JobStatus.VOIDED
 
 
 def test_a_fork_voided_while_it_is_played_is_left(parent: Game, monkeypatch: pytest.MonkeyPatch):
@@ -276,7 +287,7 @@ def test_a_fork_voided_while_it_is_played_is_left(parent: Game, monkeypatch: pyt
         return 1
 
     assert ended(game, table=table_of(cy=Answering(voiding))).status == GameStatus.VOIDED
-    assert run_of(game).status == PlannedStatus.VOIDED
+    assert job_of(game).status == JobStatus.VOIDED
 
 
 # Tasks
@@ -293,7 +304,7 @@ def test_a_refused_fork_is_offered_to_nobody(parent: Game, sent: list[dict[str, 
         a_fork(parent, step=10_000)
 
     assert sent == []
-    assert not ForkRun.objects.exists()
+    assert not forks().exists()
 
 
 def test_a_broker_that_is_down_stops_nobody(parent: Game, monkeypatch: pytest.MonkeyPatch):
@@ -302,7 +313,7 @@ def test_a_broker_that_is_down_stops_nobody(parent: Game, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(tasks.play_forks, "apply_async", down)
 
-    assert run_of(a_fork(parent)).status == PlannedStatus.WAITING
+    assert job_of(a_fork(parent)).status == JobStatus.WAITING
     assert forks_wait()
 
 
@@ -350,4 +361,4 @@ def test_a_bot_that_cannot_play_is_refused(parent: Game, fields: dict[str, Any],
     with pytest.raises(InvalidTournament) as caught:
         a_fork(parent)
     assert caught.value.code == code
-    assert not ForkRun.objects.exists()
+    assert not forks().exists()

@@ -9,21 +9,13 @@ from django.utils import timezone
 from engine.core import Playthrough
 from games.db import execute
 from games.event_store import Appending
-from games.models import Event, GameStatus
+from games.models import AttemptOutcome, Event, FailedAttempt, GameStatus, JobKind, JobStatus, PlayJob
+from games.play_jobs import MAX_FAILURES, Report, jobs_give_back
 from games.realtime import topics
-from tests.tournaments.builders import a_tournament, games_of, logs, shifts
-from tournaments.models import Attempt, AttemptOutcome, PlannedStatus
+from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, logs, shifts, statuses_of
 from tournaments.planning import tournament_cancel
 from tournaments.play import stored_games
-from tournaments.play.leases import (
-    MAX_FAILURES,
-    Report,
-    leases_claim,
-    leases_expire,
-    leases_fail,
-    leases_give_back,
-    leases_report,
-)
+from tournaments.play.leases import leases_claim, leases_expire, leases_fail, leases_report
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,8 +38,8 @@ def a_report(lease, *, steps=1):
 
 
 def lapse():
-    """Let every open lease run out."""
-    Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+    """Let every open lease expire."""
+    expire(PlayJob.objects.all())
 
 
 def in_threads(work, count):
@@ -90,24 +82,30 @@ def test_no_game_is_claimed_by_two():
     assert len(games) == len(set(games)) == 28
 
 
-def test_two_open_attempts_at_one_game_are_impossible():
+def test_two_leases_of_one_game_are_impossible():
     tournament = a_tournament()
     lease = claimed(tournament)[0]
 
     with pytest.raises(IntegrityError), transaction.atomic():
-        Attempt.objects.create(
-            planned_game_id=lease.planned_game_id, worker="intruder", expires_at=timezone.now()
-        )
+        PlayJob.objects.create(game_id=lease.game_id, kind=JobKind.PLANNED, worker="intruder")
 
 
-def test_a_report_prolongs_the_lease():
+@pytest.mark.parametrize("fields", [{"token": None}, {"expires_at": None}, {"status": JobStatus.WAITING}])
+def test_a_job_is_leased_by_a_token_until_a_time_or_not_at_all(fields):
+    claimed(a_tournament())
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayJob.objects.filter(status=JobStatus.LEASED).update(**fields)
+
+
+def test_a_report_renews_the_lease():
     tournament = a_tournament()
-    lease = claimed(tournament)[0]
-    before = Attempt.objects.get().expires_at
+    (lease,) = leases_claim(tournament.pk, worker="w", limit=1, lease=timedelta(hours=1))
+    expire(jobs_of(tournament))
 
-    assert leases_report([a_report(lease)], lease=timedelta(hours=1)) == set()
+    assert leases_report([a_report(lease)]) == set()
 
-    assert Attempt.objects.get().expires_at > before + timedelta(minutes=50)
+    assert PlayJob.objects.get(pk=lease.game_id).expires_at > timezone.now() + timedelta(minutes=50)
 
 
 def test_the_report_of_a_lease_that_has_run_out_and_was_swept_is_refused():
@@ -115,7 +113,7 @@ def test_the_report_of_a_lease_that_has_run_out_and_was_swept_is_refused():
     lease = claimed(tournament)[0]
     report = a_report(lease)
     lapse()
-    assert leases_expire() == [lease.planned_game_id]
+    assert [each.game_id for each in leases_expire()] == [lease.game_id]
 
     assert leases_report([report]) == {lease.token}
 
@@ -169,8 +167,7 @@ def test_one_refused_game_does_not_spoil_the_others_of_its_chunk():
     assert leases_report(reports) == {leases[1].token}
 
     assert [game.head_seq for game in games_of(tournament)[:3]] == [1, 1, 1]
-    statuses = [planned.status for planned in tournament.planned_games.order_by("id")[:3]]
-    assert statuses == [PlannedStatus.LEASED, PlannedStatus.VOIDED, PlannedStatus.LEASED]
+    assert statuses_of(tournament)[:3] == [JobStatus.LEASED, JobStatus.VOIDED, JobStatus.LEASED]
 
 
 def test_a_game_that_fails_is_played_again():
@@ -179,9 +176,9 @@ def test_a_game_that_fails_is_played_again():
 
     leases_fail([lease], reason="no space left on device")
 
-    planned = tournament.planned_games.get(pk=lease.planned_game_id)
-    assert (planned.status, planned.failures) == (PlannedStatus.WAITING, 1)
-    attempt = Attempt.objects.get()
+    job = PlayJob.objects.get(pk=lease.game_id)
+    assert (job.status, job.failures) == (JobStatus.WAITING, 1)
+    attempt = FailedAttempt.objects.get()
     assert (attempt.outcome, attempt.reason) == (AttemptOutcome.FAILED, "no space left on device")
 
 
@@ -193,38 +190,36 @@ def test_after_five_failures_a_game_is_stuck(no_pauses):
         (again,) = claimed(tournament, limit=2)
         leases_fail([again], reason="again")
 
-    statuses = dict(tournament.planned_games.values_list("pk", "status"))
-    assert statuses == {
-        first.planned_game_id: PlannedStatus.STUCK,
-        second.planned_game_id: PlannedStatus.LEASED,
-    }
+    statuses = dict(jobs_of(tournament).values_list("pk", "status"))
+    assert statuses == {first.game_id: JobStatus.STUCK, second.game_id: JobStatus.LEASED}
     assert claimed(tournament, limit=2) == []
 
 
 def test_games_that_have_failed_are_leased_alone():
     tournament = a_tournament(deals=3)
-    tournament.planned_games.update(failures=1)
+    jobs_of(tournament).update(failures=1)
 
     assert len(claimed(tournament, limit=9)) == 1
 
 
 def test_games_that_never_failed_go_first():
     tournament = a_tournament(deals=2)
-    first = tournament.planned_games.order_by("id")[0]
-    tournament.planned_games.filter(pk=first.pk).update(failures=2)
+    first = jobs_of(tournament)[0]
+    jobs_of(tournament).filter(pk=first.pk).update(failures=2)
 
     leases = claimed(tournament, limit=9)
 
-    assert first.pk not in [lease.planned_game_id for lease in leases]
+    assert first.pk not in [lease.game_id for lease in leases]
     assert len(leases) == 3
 
 
 def test_what_is_given_back_is_no_failure():
     tournament = a_tournament()
 
-    leases_give_back(claimed(tournament, limit=2))
+    jobs_give_back(claimed(tournament, limit=2))
 
-    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 0)}
+    assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.WAITING, 0)}
+    assert not FailedAttempt.objects.exists()
 
 
 def test_cancelling_while_workers_report_leaves_every_game_voided_or_finished():
@@ -241,8 +236,8 @@ def test_cancelling_while_workers_report_leaves_every_game_voided_or_finished():
     assert {game.status for game in games_of(tournament)} <= {GameStatus.VOIDED, GameStatus.FINISHED}
     ends = {log[-1].kind for log in logs(tournament).values()}
     assert ends <= {"game_voided", "game_finished"}
-    assert not Attempt.objects.filter(ended_at=None).exists()
-    pairs = tournament.planned_games.values_list("status", "game__status")
+    assert not PlayJob.objects.filter(token__isnull=False).exists()
+    pairs = jobs_of(tournament).values_list("status", "game__status")
     assert all(status == game_status for status, game_status in pairs)
 
 
@@ -260,9 +255,7 @@ def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
                 leases_expire()
 
     in_threads(work, 4)
-    tournament.planned_games.filter(status=PlannedStatus.STUCK).update(
-        status=PlannedStatus.WAITING, failures=0
-    )
+    jobs_of(tournament).filter(status=JobStatus.STUCK).update(status=JobStatus.WAITING, failures=0)
     lapse()
     leases_expire()
     shifts("last").work(tournament.pk, seconds=60)

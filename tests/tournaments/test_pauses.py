@@ -12,25 +12,37 @@ from django.utils import timezone
 
 from games.event_store import game_void
 from games.forks import ForkSeed
-from games.models import Game
-from tests.tournaments.builders import Answering, a_bot, a_tournament, games_of, played, table_of
+from games.models import Game, JobKind, JobStatus, PlayJob
+from games.play_jobs import (
+    MAX_FAILURES,
+    Lease,
+    jobs_are_ready,
+    jobs_claim,
+    jobs_expire,
+    jobs_fail,
+    jobs_retry,
+)
+from tests.tournaments.builders import (
+    Answering,
+    a_bot,
+    a_tournament,
+    expire,
+    games_of,
+    hold,
+    jobs_of,
+    played,
+    statuses_of,
+    table_of,
+)
 from tests.tournaments.test_playing import Dying, Killed
 from tournaments import tasks
 from tournaments.forks import ForkShifts, fork_create
 from tournaments.forks import service as forks_module
-from tournaments.models import Attempt, ForkRun, PlannedGame, PlannedStatus, Tournament
+from tournaments.models import Tournament
 from tournaments.planning import tournament_retry
-from tournaments.play import (
-    forkrun_claim,
-    forkrun_fail,
-    forkruns_are_waiting,
-    forkruns_retry,
-    sweep,
-    worker_heard,
-)
+from tournaments.play import sweep, worker_heard
 from tournaments.play import worker_loop as shifts_module
-from tournaments.play.fork_leases import forkruns_expire
-from tournaments.play.leases import MAX_FAILURES, leases_claim, leases_expire, leases_fail
+from tournaments.play.leases import leases_claim, leases_expire, leases_fail
 from tournaments.play.recovery import forks_wait
 from tournaments.selectors import BlockerCode, tournament_progress
 
@@ -71,14 +83,23 @@ def rested(rows: Any, seconds: float = 1000.0) -> None:
     rows.update(retry_at=F("retry_at") - timedelta(seconds=seconds))
 
 
-def failed(tournament: Tournament) -> PlannedGame:
+def failed(tournament: Tournament) -> PlayJob:
     """Let an attempt at the tournament's first game fail."""
-    planned = tournament.planned_games.order_by("id")[0]
+    job = jobs_of(tournament)[0]
     (lease,) = leases_claim(tournament.pk, worker="w", limit=1)
-    assert lease.planned_game_id == planned.pk
+    assert lease.game_id == job.pk
     leases_fail([lease], reason="the disk is full")
-    planned.refresh_from_db()
-    return planned
+    job.refresh_from_db()
+    return job
+
+
+def fork_claimed(worker: str = "w") -> Lease | None:
+    """Lease the fork that may be played first, if there is one."""
+    return next(iter(jobs_claim(JobKind.FORK, worker=worker)), None)
+
+
+def forks() -> Any:
+    return PlayJob.objects.filter(kind=JobKind.FORK)
 
 
 # Planned games
@@ -86,15 +107,15 @@ def failed(tournament: Tournament) -> PlannedGame:
 
 def test_each_pause_is_longer_than_the_last():
     tournament = a_tournament()
-    tournament.planned_games.filter(order=2).update(status=PlannedStatus.LEASED)
+    hold(jobs_of(tournament).filter(game__planned_game__order=2))
     for seconds in PAUSES:
-        planned = failed(tournament)
+        job = failed(tournament)
 
-        assert seconds - 1 < seconds_until(planned.retry_at) <= seconds
+        assert seconds - 1 < seconds_until(job.retry_at) <= seconds
         assert leases_claim(tournament.pk, worker="w", limit=9) == []
-        rested(tournament.planned_games)
+        rested(jobs_of(tournament))
 
-    assert failed(tournament).status == PlannedStatus.STUCK
+    assert failed(tournament).status == JobStatus.STUCK
 
 
 def test_a_shift_that_cannot_play_uses_up_one_attempt_a_game():
@@ -102,18 +123,18 @@ def test_a_shift_that_cannot_play_uses_up_one_attempt_a_game():
 
     played(tournament, table=table_of(ann=Answering(our_fault), bob=Answering(our_fault)))
 
-    games = tournament.planned_games.values_list("status", "failures")
-    assert list(games) == [(PlannedStatus.WAITING, 1)] * 2
+    games = jobs_of(tournament).values_list("status", "failures")
+    assert list(games) == [(JobStatus.WAITING, 1)] * 2
 
 
 def test_a_lease_that_has_run_out_was_pause_enough():
     tournament = a_tournament()
     leases_claim(tournament.pk, worker="gone", limit=1)
-    Attempt.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    expire(jobs_of(tournament))
 
     leases_expire()
 
-    tournament.planned_games.filter(failures=0).update(status=PlannedStatus.LEASED)
+    hold(jobs_of(tournament).filter(failures=0))
     assert len(leases_claim(tournament.pk, worker="w", limit=1)) == 1
 
 
@@ -126,7 +147,7 @@ def test_games_are_offered_again_when_their_pause_is_over(sent: list[Any]):
     assert sweep().offered == ()  # an old offer is not renewed for games nobody may play
 
     Tournament.objects.update(published_at=timezone.now() - timedelta(seconds=10))
-    rested(tournament.planned_games, 3)
+    rested(jobs_of(tournament), 3)
 
     assert sweep().offered == (tournament.pk,)
     assert len(sent) == 2
@@ -139,7 +160,7 @@ def test_a_task_does_not_send_itself_again_for_games_that_pause(
     monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0.0)
     tournament = a_tournament()
     failed(tournament)
-    tournament.planned_games.filter(failures=0).update(status=PlannedStatus.LEASED)
+    hold(jobs_of(tournament).filter(failures=0))
     sent.clear()
 
     tasks.play_planned_games(tournament.pk, 1)
@@ -149,17 +170,17 @@ def test_a_task_does_not_send_itself_again_for_games_that_pause(
 
 def test_progress_says_that_a_game_pauses_and_why():
     tournament = a_tournament()
-    tournament.planned_games.filter(order=2).update(status=PlannedStatus.FINISHED)
+    jobs_of(tournament).filter(game__planned_game__order=2).update(status=JobStatus.FINISHED)
     for _ in range(3):
-        planned = failed(tournament)
-        rested(tournament.planned_games)
-    PlannedGame.objects.update(retry_at=timezone.now() + timedelta(seconds=100))
+        job = failed(tournament)
+        rested(jobs_of(tournament))
+    jobs_of(tournament).update(retry_at=timezone.now() + timedelta(seconds=100))
     worker_heard("w")
 
     progress = tournament_progress(tournament, now=timezone.now() + timedelta(seconds=20))
     (blocker,) = progress.blockers
-    assert (blocker.code, blocker.game_id) == (BlockerCode.PAUSED, planned.game_id)
-    assert str(blocker).startswith(f"Game {planned.game_id} is tried again at ")
+    assert (blocker.code, blocker.game_id) == (BlockerCode.PAUSED, job.game_id)
+    assert str(blocker).startswith(f"Game {job.game_id} is tried again at ")
     assert "the disk is full" in str(blocker)
 
 
@@ -177,10 +198,10 @@ def test_a_game_that_comes_further_each_time_is_never_stuck(monkeypatch: pytest.
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises(Killed):
             played(tournament, table=table_of(ann=Dying(3)))
-        Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+        expire(jobs_of(tournament))
         sweep()
 
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.WAITING}
+    assert set(statuses_of(tournament)) == {JobStatus.WAITING}
 
 
 # Forks
@@ -188,14 +209,14 @@ def test_a_game_that_comes_further_each_time_is_never_stuck(monkeypatch: pytest.
 
 def test_the_pauses_of_a_fork_grow_likewise(fork: Game):
     for seconds in PAUSES:
-        lease = forkrun_claim(worker="w")
+        lease = fork_claimed()
         assert lease is not None
-        forkrun_fail(lease, reason="the disk is full")
+        jobs_fail([lease], reason="the disk is full")
 
-        assert seconds - 1 < seconds_until(ForkRun.objects.get().retry_at) <= seconds
-        assert forkrun_claim(worker="w") is None
-        assert not forkruns_are_waiting()
-        rested(ForkRun.objects)
+        assert seconds - 1 < seconds_until(forks().get().retry_at) <= seconds
+        assert fork_claimed() is None
+        assert not jobs_are_ready(JobKind.FORK)
+        rested(forks())
 
 
 def test_a_shift_uses_up_one_attempt_at_a_fork(fork: Game):
@@ -203,8 +224,8 @@ def test_a_shift_uses_up_one_attempt_at_a_fork(fork: Game):
 
     assert shifts.work(seconds=60) is False
 
-    run = ForkRun.objects.get()
-    assert (run.status, run.failures) == (PlannedStatus.WAITING, 1)
+    run = forks().get()
+    assert (run.status, run.failures) == (JobStatus.WAITING, 1)
     assert "MemoryError" in run.reason
 
 
@@ -214,26 +235,26 @@ def test_the_sweep_offers_a_fork_when_its_pause_is_over(fork: Game, sent: list[A
 
     tasks.sweep()
     assert sent == []
-    rested(ForkRun.objects, 3)
+    rested(forks(), 3)
     tasks.sweep()
     assert len(sent) == 1
 
 
 def test_a_fork_whose_lease_has_run_out_does_not_pause(fork: Game):
-    forkrun_claim(worker="gone")
-    ForkRun.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    fork_claimed("gone")
+    expire(forks())
 
-    assert forkruns_expire() == [fork.pk]
+    assert [each.game_id for each in jobs_expire(JobKind.FORK)] == [fork.pk]
     assert forks_wait()
 
 
 def test_a_fork_that_pauses_is_put_back_by_hand(fork: Game):
     ForkShifts("w", table=table_of(cy=Answering(our_fault))).work(seconds=60)
-    assert forkrun_claim(worker="w") is None
+    assert fork_claimed() is None
 
-    assert forkruns_retry([fork.pk]) == [fork.pk]
-    assert forkrun_claim(worker="w") is not None
-    assert forkruns_retry([fork.pk]) == []  # it is being played
+    assert jobs_retry([fork.pk]) == [fork.pk]
+    assert fork_claimed() is not None
+    assert jobs_retry([fork.pk]) == []  # it is being played
 
 
 def test_a_fork_that_comes_further_each_time_is_never_stuck(fork: Game, monkeypatch: pytest.MonkeyPatch):
@@ -241,21 +262,21 @@ def test_a_fork_that_comes_further_each_time_is_never_stuck(fork: Game, monkeypa
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises(Killed):
             ForkShifts("w", table=table_of(cy=Dying(2))).work(seconds=60)
-        ForkRun.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        forkruns_expire()
+        expire(forks())
+        jobs_expire(JobKind.FORK)
 
-    run = ForkRun.objects.get()
-    assert (run.status, run.failures) == (PlannedStatus.WAITING, 1)
+    run = forks().get()
+    assert (run.status, run.failures) == (JobStatus.WAITING, 1)
 
 
 def test_a_stuck_fork_that_was_voided_is_stuck_no_more(fork: Game):
     other = fork_create(
         parent_id=fork.parent_id or 0, step=5, bots=[a_bot("cy"), a_bot("di")], seed=ForkSeed.NEW
     )
-    ForkRun.objects.filter(game=fork).update(status=PlannedStatus.STUCK, failures=MAX_FAILURES)
+    forks().filter(game=fork).update(status=JobStatus.STUCK, failures=MAX_FAILURES)
     game_void(game_id=fork.pk, reason="a test")
 
     assert forks_wait()
 
-    runs = dict(ForkRun.objects.values_list("game_id", "status"))
-    assert runs == {fork.pk: PlannedStatus.VOIDED, other.pk: PlannedStatus.WAITING}
+    runs = dict(forks().values_list("game_id", "status"))
+    assert runs == {fork.pk: JobStatus.VOIDED, other.pk: JobStatus.WAITING}

@@ -1,14 +1,24 @@
-from datetime import timedelta
-
 import pytest
 
 from engine.core import Header, VerdictStatus, verify
 from games.event_store import game_header, seed_secrets
-from games.models import GameStatus
-from tests.tournaments.builders import Answering, a_tournament, games_of, logs, played, shifts, table_of
-from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+from games.models import AttemptOutcome, FailedAttempt, GameStatus, JobStatus, PlayJob
+from games.play_jobs import MAX_FAILURES
+from tests.tournaments.builders import (
+    Answering,
+    a_tournament,
+    expire,
+    games_of,
+    jobs_of,
+    logs,
+    played,
+    shifts,
+    statuses_of,
+    table_of,
+)
+from tournaments.models import TournamentStatus
 from tournaments.play import worker_loop as shifts_module
-from tournaments.play.leases import MAX_FAILURES, leases_claim
+from tournaments.play.leases import leases_claim, leases_expire
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,8 +33,8 @@ def test_a_tournament_is_played_to_its_end():
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.finished_at is not None
     assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.FINISHED}
-    assert set(Attempt.objects.values_list("outcome", flat=True)) == {AttemptOutcome.PLAYED}
+    assert set(statuses_of(tournament)) == {JobStatus.FINISHED}
+    assert not FailedAttempt.objects.exists()
 
 
 def test_every_game_verifies_against_its_seed():
@@ -83,12 +93,10 @@ def test_a_failure_of_ours_costs_no_bot_anything(no_pauses):
     tournament = a_tournament("ann", "bob", options={"laps": 9})
     played(tournament, table=table_of(bob=Answering(our_fault)))
 
-    assert set(tournament.planned_games.values_list("status", "failures")) == {
-        (PlannedStatus.STUCK, MAX_FAILURES)
-    }
+    assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.STUCK, MAX_FAILURES)}
     assert tournament.status == TournamentStatus.RUNNING
     assert not any(log for log in logs(tournament).values())
-    attempts = Attempt.objects.all()
+    attempts = FailedAttempt.objects.all()
     assert set(attempts.values_list("outcome", flat=True)) == {AttemptOutcome.FAILED}
     assert "MemoryError" in attempts[0].reason
 
@@ -107,7 +115,7 @@ def test_rules_that_fail_to_show_a_position_are_not_the_bots_fault(monkeypatch, 
     tournament = a_tournament("ann", "bob", options={"laps": 9})
     played(tournament, table=table_of(bob=Looking()))
 
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.STUCK}
+    assert set(statuses_of(tournament)) == {JobStatus.STUCK}
 
 
 def test_a_worker_without_the_bot_does_not_lose_its_game(no_pauses):
@@ -119,8 +127,8 @@ def test_a_worker_without_the_bot_does_not_lose_its_game(no_pauses):
 
     played(tournament)
 
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.STUCK}
-    assert "from-a-later-version" in Attempt.objects.first().reason
+    assert set(statuses_of(tournament)) == {JobStatus.STUCK}
+    assert "from-a-later-version" in FailedAttempt.objects.first().reason
 
 
 def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
@@ -171,10 +179,11 @@ def test_games_not_begun_are_given_back_when_the_first_takes_long(monkeypatch):
 
     worker.work(tournament.pk, seconds=0)
 
-    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
-    assert outcomes.count(AttemptOutcome.PLAYED) == 1
-    assert outcomes.count(AttemptOutcome.GIVEN_BACK) == 1
-    assert tournament.planned_games.filter(status=PlannedStatus.WAITING, failures=0).count() == 7
+    jobs = jobs_of(tournament)
+    assert statuses_of(tournament).count(JobStatus.FINISHED) == 1
+    assert jobs.filter(status=JobStatus.WAITING, leased_at__isnull=False).count() == 1
+    assert jobs.filter(status=JobStatus.WAITING, failures=0).count() == 7
+    assert not FailedAttempt.objects.exists()
 
 
 def test_a_shift_ends_when_its_time_is_up_and_says_what_is_left():
@@ -234,9 +243,9 @@ def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
     played(tournament, table=table_of(ann=Voiding()))
 
     assert [game.status for game in games_of(tournament)] == [GameStatus.VOIDED, GameStatus.FINISHED]
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {
-        PlannedStatus.VOIDED,
-        PlannedStatus.FINISHED,
+    assert set(statuses_of(tournament)) == {
+        JobStatus.VOIDED,
+        JobStatus.FINISHED,
     }
     assert tournament.status == TournamentStatus.FINISHED
 
@@ -249,7 +258,7 @@ def test_a_game_voided_after_its_end_counts_for_nothing():
     game_void(game_id=games_of(tournament)[0].pk, reason="a fault of the rules")
 
     assert {row.games for row in tournament_standings(tournament)} == {1}
-    assert tournament.planned_games.filter(status=PlannedStatus.VOIDED).count() == 1
+    assert statuses_of(tournament).count(JobStatus.VOIDED) == 1
 
 
 class Killed(BaseException):
@@ -281,11 +290,7 @@ def share_seeds(one, other):
 
 def expire_leases():
     """Let all leases run out, and sweep."""
-    from django.utils import timezone
-
-    from tournaments.play.leases import leases_expire
-
-    Attempt.objects.filter(ended_at=None).update(expires_at=timezone.now() - timedelta(seconds=1))
+    expire(PlayJob.objects.all())
     leases_expire()
 
 

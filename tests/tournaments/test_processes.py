@@ -8,16 +8,16 @@ import pytest
 from config import env
 from engine.core import VerdictStatus
 from games.forks import ForkSeed
-from games.models import Game, GameStatus
+from games.models import AttemptOutcome, FailedAttempt, Game, GameStatus, JobStatus
 from games.queries import logged_events
 from games.verification import verify_game
 from tests.processes import environment_of_test
-from tests.tournaments.builders import a_tournament, games_of, logs, played
+from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, logs, played, statuses_of
 from tests.tournaments.test_playing import share_seeds
 from tests.waiting import wait_until
 from tournaments import tasks
 from tournaments.forks import fork_create
-from tournaments.models import Attempt, AttemptOutcome, PlannedStatus, TournamentStatus
+from tournaments.models import TournamentStatus
 from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
 from tournaments.play import sweep
 from tournaments.selectors import tournament_standings
@@ -72,8 +72,9 @@ def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
 
     assert list(logs(broken).values()) == list(logs(unbroken).values())
     assert broken.status == TournamentStatus.FINISHED
-    outcomes = set(Attempt.objects.filter(planned_game__game=halfway).values_list("outcome", flat=True))
-    assert outcomes == {AttemptOutcome.EXPIRED, AttemptOutcome.PLAYED}
+    assert set(statuses_of(broken)) == {JobStatus.FINISHED}
+    attempts = FailedAttempt.objects.filter(job=halfway.pk)
+    assert list(attempts.values_list("outcome", flat=True)) == [AttemptOutcome.EXPIRED]
     assert {row.forfeits for row in tournament_standings(broken)} == {0}
 
 
@@ -91,8 +92,7 @@ def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_i
     assert {game.status for game in games_of(tournament)} == {GameStatus.FINISHED}
     assert {verify_game(game.pk).status for game in games_of(tournament)} == {VerdictStatus.EXACT}
     assert sum(row.points for row in tournament_standings(tournament)) == 12 * 6
-    outcomes = list(Attempt.objects.values_list("outcome", flat=True))
-    assert outcomes.count(AttemptOutcome.PLAYED) == 12
+    assert statuses_of(tournament) == [JobStatus.FINISHED] * 12
     for log in logs(tournament).values():
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
 
@@ -110,15 +110,15 @@ def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_i
 def test_a_celery_worker_killed_at_work_is_replaced_by_the_next(celery_worker_of_test):
     worker = celery_worker_of_test(concurrency=2)
     tournament = tournament_start(moon_river(deals=60))
-    wait_until(lambda: tournament.planned_games.filter(status=PlannedStatus.LEASED).exists(), doing="a lease")
+    wait_until(lambda: JobStatus.LEASED in statuses_of(tournament), doing="a lease")
     worker.kill()
     assert not is_finished(tournament)
 
-    Attempt.objects.filter(ended_at=None).update(expires_at=tournament.started_at)  # rather than wait for it
+    expire(jobs_of(tournament))  # rather than wait for it
     sweep()
     celery_worker_of_test(concurrency=2)
     wait_until(lambda: is_finished(tournament), doing="the tournament to end")
 
     assert set(Game.objects.values_list("status", flat=True)) == {GameStatus.FINISHED}
     assert {row.games for row in tournament_standings(tournament)} == {240}
-    assert not tournament.planned_games.exclude(status=PlannedStatus.FINISHED).exists()
+    assert set(statuses_of(tournament)) == {JobStatus.FINISHED}

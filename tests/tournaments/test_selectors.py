@@ -4,14 +4,16 @@ import orjson
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.builders import a_tournament, games_of, logs, played, shifts
+from games.play_jobs import jobs_give_back
+from tests.tournaments.builders import a_tournament, games_of, hold, jobs_of, logs, played, shifts
 from tournaments.domain import standings
 from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Attempt, PlannedGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
+from tournaments.planning import tournament_cancel
 from tournaments.play import offer_failed, offer_open, worker_heard
 from tournaments.play.leases import leases_claim, leases_fail
-from tournaments.results import bot_record
+from tournaments.results import bot_record, tournament_counts
 from tournaments.selectors import (
     BlockerCode,
     tournament_crosstable,
@@ -89,10 +91,8 @@ def test_standings_do_not_depend_on_who_played_what_when():
     share_seeds(one, other)
     played(one)
     backwards = leases_claim(other.pk, worker="w", limit=20)  # held, so that the rest is played first
-    from tournaments.play.leases import leases_give_back
-
     for lease in reversed(backwards):
-        leases_give_back([lease])
+        jobs_give_back([lease])
         shifts().work(other.pk, seconds=60)
 
     assert rows(one) == rows(other)
@@ -136,6 +136,33 @@ def test_games_are_listed_by_entrant_and_status():
 
     assert tournament_games(tournament, entrant=ann).count() == 4
     assert tournament_games(tournament, status=PlannedStatus.FINISHED).count() == 0
+    assert tournament_games(tournament, status=PlannedStatus.WAITING).count() == 6
+    shifts().work(tournament.pk, seconds=0)
+    assert [game.status for game in tournament_games(tournament, status=PlannedStatus.FINISHED)] == [
+        "finished"
+    ]
+    assert tournament_games(tournament, status=PlannedStatus.WAITING).count() == 5
+
+
+@pytest.mark.parametrize(
+    ("start", "cancel", "status"),
+    [
+        (False, False, PlannedStatus.WAITING),
+        (False, True, PlannedStatus.VOIDED),
+        (True, True, PlannedStatus.VOIDED),
+    ],
+)
+def test_games_of_drafts_and_of_cancelled_tournaments_have_a_status(start, cancel, status):
+    tournament = a_tournament(start=start)
+    if cancel:
+        tournament_cancel(tournament)
+
+    assert {game.status for game in tournament_games(tournament)} == {status}
+    assert tournament_games(tournament, status=status).count() == 2
+    assert sum(tournament_games(tournament, status=each).count() for each in PlannedStatus) == 2
+    counts = tournament_counts(tournament.pk)
+    assert (counts.planned, counts.waiting + counts.voided) == (2, 2)
+    assert getattr(counts, status.value) == 2
 
 
 def test_an_unknown_tournament_is_named():
@@ -212,7 +239,7 @@ def test_progress_says_who_holds_a_game_and_until_when():
     progress = tournament_progress(tournament, now=later(20))
     assert [blocker.code for blocker in progress.blockers] == [BlockerCode.LEASE_HELD] * 2
     assert progress.blockers[0].worker == "lost"
-    assert progress.blockers[0].until == Attempt.objects.earliest("id").expires_at
+    assert progress.blockers[0].until == jobs_of(tournament)[0].expires_at
     assert "is held by lost" in str(progress.blockers[0])
 
 
@@ -231,9 +258,7 @@ def test_progress_names_stuck_games_with_the_reason_even_while_others_move(no_pa
     tournament = a_tournament()
     for _ in range(5):
         leases_fail(leases_claim(tournament.pk, worker="w", limit=1), reason="the disk is full")
-        tournament.planned_games.exclude(failures=0).update(status=PlannedStatus.WAITING)
-        tournament.planned_games.filter(failures=0).update(status=PlannedStatus.LEASED)
-    tournament.planned_games.filter(failures=5).update(status=PlannedStatus.STUCK)
+        hold(jobs_of(tournament).filter(failures=0))
 
     blockers = tournament_progress(tournament).blockers
     assert [blocker.code for blocker in blockers] == [BlockerCode.STUCK]

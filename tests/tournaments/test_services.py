@@ -5,15 +5,13 @@ import pytest
 from django.utils import timezone
 
 from engine.bots import registry as builtin_bots
-from games.models import Bot, Game, GameStatus
-from tests.tournaments.builders import a_bot, a_tournament, games_of, played
+from games.models import Bot, FailedAttempt, Game, GameStatus, JobStatus, PlayJob
+from tests.tournaments.builders import a_bot, a_tournament, games_of, jobs_of, played, statuses_of
 from tests.tournaments.race import RACE
 from tournaments.domain import Rotation
 from tournaments.entries import submitted as entries
 from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
 from tournaments.models import (
-    Attempt,
-    AttemptOutcome,
     Match,
     PlannedGame,
     PlannedStatus,
@@ -171,7 +169,7 @@ def test_cancelling_voids_what_is_not_over():
 
     assert tournament.status == TournamentStatus.CANCELLED
     assert set(Game.objects.values_list("status", flat=True)) == {GameStatus.VOIDED}
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+    assert set(statuses_of(tournament)) == {JobStatus.VOIDED}
 
 
 def test_a_draft_can_be_cancelled():
@@ -181,6 +179,9 @@ def test_a_draft_can_be_cancelled():
 
     assert tournament.status == TournamentStatus.CANCELLED
     assert not Game.objects.exists()
+    progress = tournament_progress(tournament)
+    assert (progress.planned, progress.waiting, progress.voided) == (2, 0, 2)
+    assert {planned.status for planned in tournament.planned_games.all()} == {PlannedStatus.VOIDED}
 
 
 def test_what_is_over_is_not_cancelled():
@@ -195,10 +196,10 @@ def test_what_is_over_is_not_cancelled():
 
 def test_stuck_games_can_be_put_back():
     tournament = a_tournament()
-    tournament.planned_games.update(status=PlannedStatus.STUCK, failures=5)
+    jobs_of(tournament).update(status=JobStatus.STUCK, failures=5)
 
     assert tournament_retry(tournament) == 2
-    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 0)}
+    assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.WAITING, 0)}
 
 
 def test_there_must_be_something_stuck_to_put_back():
@@ -217,14 +218,16 @@ def test_built_in_bots_are_registered_once():
     assert Bot.objects.count() == len(first)
 
 
-def test_cancelled_attempts_say_so():
+def test_cancelling_ends_leases_and_is_no_failure():
     tournament = a_tournament()
-    from tournaments.play.leases import leases_claim
+    from tournaments.play.leases import leases_claim, leases_expire
 
     leases_claim(tournament.pk, worker="w", limit=1)
     tournament_cancel(tournament)
 
-    assert Attempt.objects.get().outcome == AttemptOutcome.CANCELLED
+    assert not PlayJob.objects.filter(token__isnull=False).exists()
+    assert leases_expire() == []
+    assert not FailedAttempt.objects.exists()
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

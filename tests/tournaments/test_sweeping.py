@@ -6,14 +6,14 @@ from django.db import connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.models import Game, GameStatus
-from tests.tournaments.builders import a_tournament, games_of, played, shifts
+from games.event_store import games_void
+from games.models import FailedAttempt, Game, GameStatus, JobStatus, PlayJob
+from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, played, shifts, statuses_of
 from tournaments import tasks
-from tournaments.models import Attempt, PlannedStatus, Tournament, TournamentStatus, Worker
+from tournaments.models import Tournament, TournamentStatus, Worker
 from tournaments.planning import tournament_start
 from tournaments.play import offer_is_current, offer_open, sweep
 from tournaments.play.leases import leases_claim
-from tournaments.play.settlement import games_ended
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -60,7 +60,7 @@ def test_a_task_whose_time_is_up_sends_itself_again(sent, monkeypatch):
     tasks.play_planned_games(*task)
 
     assert sent == [task]
-    assert tournament.planned_games.filter(status=PlannedStatus.FINISHED).count() >= 1
+    assert statuses_of(tournament).count(JobStatus.FINISHED) >= 1
 
 
 def test_a_task_of_an_older_offer_does_nothing(sent):
@@ -69,17 +69,17 @@ def test_a_task_of_an_older_offer_does_nothing(sent):
 
     tasks.play_planned_games(*sent[0])
 
-    assert not Attempt.objects.exists()
+    assert not PlayJob.objects.exclude(leased_at=None).exists()
 
 
 def test_a_task_delivered_again_after_the_end_does_nothing(sent):
     a_tournament()
     tasks.play_planned_games(*sent[0])
-    attempts = Attempt.objects.count()
+    jobs = list(PlayJob.objects.values())
 
     tasks.play_planned_games(*sent[0])
 
-    assert Attempt.objects.count() == attempts
+    assert list(PlayJob.objects.values()) == jobs
 
 
 def test_a_broker_that_can_not_be_reached_does_not_stop_the_start(monkeypatch):
@@ -120,13 +120,14 @@ def test_the_sweep_renews_an_offer_that_may_be_lost(sent):
 def test_the_sweep_puts_games_back_whose_worker_is_gone_and_offers_them_at_once(sent):
     tournament = a_tournament()
     leases_claim(tournament.pk, worker="gone", limit=2)
-    Attempt.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    expire(jobs_of(tournament))
 
     swept = sweep()
 
     assert len(swept.requeued) == 2
     assert swept.offered == (tournament.pk,)
-    assert set(tournament.planned_games.values_list("status", "failures")) == {(PlannedStatus.WAITING, 1)}
+    assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.WAITING, 1)}
+    assert FailedAttempt.objects.count() == 2
 
 
 def test_the_sweep_leaves_those_alone_who_are_at_work(sent):
@@ -161,7 +162,7 @@ def test_the_sweep_notices_games_voided_without_news(sent, settings):
 
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+    assert set(statuses_of(tournament)) == {JobStatus.VOIDED}
 
 
 def test_voiding_the_last_unfinished_game_finishes_the_tournament(sent):
@@ -192,19 +193,18 @@ def test_offers_opened_at_once_have_numbers_of_their_own():
     assert [offer_is_current(tournament.pk, number) for number in numbers].count(True) == 1
 
 
-def test_what_settles_the_same_games_at_once_settles_them():
+def test_what_voids_the_same_games_at_once_ends_their_jobs():
     tournament = a_tournament(deals=20)
     games = [game.pk for game in games_of(tournament)]
-    Game.objects.filter(pk__in=games).update(status=GameStatus.VOIDED, finished_at=timezone.now())
 
     def settle(number):
         ids = games if number % 2 else games[::-1]
-        closing(lambda: games_ended(game_ids=ids))
+        closing(lambda: games_void(game_ids=ids, reason="a test"))
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(settle, range(8)))
 
-    assert set(tournament.planned_games.values_list("status", flat=True)) == {PlannedStatus.VOIDED}
+    assert set(statuses_of(tournament)) == {JobStatus.VOIDED}
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
 

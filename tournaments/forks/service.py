@@ -11,25 +11,23 @@ from django.db import transaction
 from engine.core import Chance
 from games.event_store import PlannedSeat, seed_secrets
 from games.forks import ForkSeed, game_fork
-from games.models import Bot, Game
+from games.models import Bot, Game, JobKind
+from games.play_jobs import (
+    LEASE,
+    Lease,
+    jobs_are_ready,
+    jobs_claim,
+    jobs_create,
+    jobs_fail,
+    jobs_give_back,
+    jobs_hold,
+    jobs_report,
+)
 from games.queries import game_get
 from games.realtime import GameNews, publish
 from tournaments.bots import Participant, Table
-from tournaments.models import ForkRun
 from tournaments.planning import bots_check, entrant_names
-from tournaments.play import (
-    LEASE,
-    REPORT_SECONDS,
-    Lease,
-    SeatedGame,
-    forkrun_claim,
-    forkrun_fail,
-    forkrun_give_back,
-    forkrun_report,
-    forkruns_are_waiting,
-    stored_games,
-    worker_heard,
-)
+from tournaments.play import REPORT_SECONDS, SeatedGame, stored_games, worker_heard
 
 __all__ = ["ForkShifts", "fork_create"]
 
@@ -51,8 +49,8 @@ def fork_create(*, parent_id: int, step: int, bots: Sequence[Bot], seed: ForkSee
     seats = [PlannedSeat(name, bot.pk) for name, bot in zip(names, bots, strict=True)]
     with transaction.atomic():
         game = game_fork(parent_id=parent_id, step=step, seats=seats, seed=seed)
-        ForkRun.objects.create(game=game)
-        publish(GameNews.FORKED, [game.pk])
+        jobs_create(kind=JobKind.FORK, game_ids=[game.pk])
+        publish(GameNews.FORKED, game_ids=[game.pk])
     return game
 
 
@@ -69,30 +67,32 @@ class ForkShifts:
         worker_heard(self.worker)
         until = monotonic() + seconds
         while True:
-            lease = forkrun_claim(worker=self.worker, lease=self.lease)
-            if lease is None:
+            leases = jobs_claim(JobKind.FORK, worker=self.worker, lease=self.lease)
+            if not leases:
                 return False
-            try:
-                self._play(lease, until)
-            except Exception as error:
-                logger.exception("fork %d could not be played", lease.game_id)
-                forkrun_fail(lease, reason=f"{type(error).__name__}: {error}")
+            for lease in leases:
+                try:
+                    with jobs_hold([lease]):
+                        self._play(lease, until)
+                except Exception as error:
+                    logger.exception("fork %d could not be played", lease.game_id)
+                    jobs_fail([lease], reason=f"{type(error).__name__}: {error}")
             if monotonic() >= until:
-                return forkruns_are_waiting()
+                return jobs_are_ready(JobKind.FORK)
 
     def _play(self, lease: Lease, until: float) -> None:
-        """Play one fork and report every second; when the time is up, give it back as it stands."""
+        """Play one fork and report every second; when the time is up, give back what is not over."""
         game = self._seated(lease)
         while game is not None:
             game.play_until(min(until, monotonic() + REPORT_SECONDS))
-            if not forkrun_report(game.report(), lease=self.lease):
+            if jobs_report([game.report()]):
                 logger.info("fork %d is no longer ours: report refused", lease.game_id)
                 return
             if game.is_over:
                 return
             if monotonic() >= until:
-                break
-        forkrun_give_back(lease)
+                jobs_give_back([lease])
+                return
 
     def _seated(self, lease: Lease) -> SeatedGame | None:
         """Make the fork ready to play; None if it is over already."""

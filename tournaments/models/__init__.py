@@ -1,10 +1,7 @@
 """The tables of tournaments."""
 
 from tournaments.models.core import (
-    Attempt,
-    AttemptOutcome,
     Entrant,
-    ForkRun,
     Match,
     MatchEntrant,
     PlannedGame,
@@ -21,11 +18,8 @@ from tournaments.models.entries import COUNTED_VERDICTS, EnteredGame, SubmittedG
 
 __all__ = [
     "COUNTED_VERDICTS",
-    "Attempt",
-    "AttemptOutcome",
     "EnteredGame",
     "Entrant",
-    "ForkRun",
     "Match",
     "MatchEntrant",
     "PlannedGame",

@@ -1,11 +1,9 @@
 """
-Tournament > stage > round > match > planned game, entrants, and the attempts to play a planned game.
+Tournament > stage > round > match > planned game, and entrants.
 
-A planned game is a row with a unique slot (match, deal, seat order); its game is created when the tournament
-starts. An attempt is a lease: who plays it until when. Leases say who may write; results are in ``games``.
+A planned game is a row with a unique slot (match, deal, seat order). Its game is created when the tournament starts,
+with the play job that workers lease; results are in ``games``.
 """
-
-import uuid
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -13,12 +11,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from games.models import JobStatus
 from tournaments.domain import Format, Rotation
 from tournaments.models.entries import SubmittedGames
 
 __all__ = [
-    "Attempt",
-    "AttemptOutcome",
     "Entrant",
     "Match",
     "MatchEntrant",
@@ -44,25 +41,13 @@ class TournamentStatus(models.TextChoices):
 
 
 class PlannedStatus(models.TextChoices):
-    """
-    Waiting <-> leased -> finished; a waiting or leased one may be voided or get stuck; a stuck one may wait again.
-    """
+    """The statuses of ``games.models.JobStatus`` that a planned game can have."""
 
-    WAITING = "waiting", "waiting"
-    LEASED = "leased", "being played"
-    FINISHED = "finished", "finished"
-    VOIDED = "voided", "voided"
-    STUCK = "stuck", "stuck"
-
-
-class AttemptOutcome(models.TextChoices):
-    """How an attempt ended. Only ``expired`` and ``failed`` are failures, and none of them costs a bot anything."""
-
-    PLAYED = "played", "played to the end"
-    GIVEN_BACK = "given_back", "given back"
-    EXPIRED = "expired", "lease expired"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
+    WAITING = JobStatus.WAITING.value, JobStatus.WAITING.label
+    LEASED = JobStatus.LEASED.value, JobStatus.LEASED.label
+    FINISHED = JobStatus.FINISHED.value, JobStatus.FINISHED.label
+    VOIDED = JobStatus.VOIDED.value, JobStatus.VOIDED.label
+    STUCK = JobStatus.STUCK.value, JobStatus.STUCK.label
 
 
 class StageFormat(models.TextChoices):
@@ -136,6 +121,11 @@ class Tournament(models.Model):
     def is_over(self) -> bool:
         """Whether nothing will be played any more."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+    @property
+    def unstarted_status(self) -> PlannedStatus:
+        """The status of its planned games that have no game: the tournament is a draft, or was cancelled as one."""
+        return PlannedStatus.VOIDED if self.is_over else PlannedStatus.WAITING
 
 
 class Entrant(models.Model):
@@ -234,111 +224,28 @@ class PlannedGame(models.Model):
     game = models.OneToOneField(
         "games.Game", null=True, blank=True, on_delete=models.PROTECT, related_name="planned_game"
     )
-    status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
-    failures = models.PositiveSmallIntegerField(
-        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
-    )
-    retry_at = models.DateTimeField(
-        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
-    )
 
     class Meta:
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["match", "deal", "order"], name="planned_game_slot_is_unique"),
-            models.CheckConstraint(
-                condition=Q(status__in=PlannedStatus.values), name="planned_game_status_is_known"
-            ),
-        ]
-        indexes = [
-            models.Index(
-                fields=["tournament", "id"],
-                condition=Q(status=PlannedStatus.WAITING),
-                name="planned_game_waiting",
-            ),
-            models.Index(
-                fields=["tournament", "status"],
-                condition=Q(status__in=[PlannedStatus.LEASED, PlannedStatus.STUCK]),
-                name="planned_game_open",
-            ),
         ]
 
     def __str__(self) -> str:
         return f"deal {self.deal}, seat order {self.order}"
 
+    @property
+    def status(self) -> PlannedStatus:
+        """What the play job of its game says; before there is one, what follows from the tournament's status."""
+        return (
+            self.tournament.unstarted_status
+            if self.game is None
+            else PlannedStatus(self.game.play_job.status)
+        )
 
-class Attempt(models.Model):
-    """A lease of a planned game: until it ends, only who knows its token may write the game."""
-
-    planned_game = models.ForeignKey(PlannedGame, on_delete=models.CASCADE, related_name="attempts")
-    token = models.UUIDField(unique=True, default=uuid.uuid4)
-    worker = models.CharField(max_length=200)
-    leased_at = models.DateTimeField(db_default=Now())
-    heartbeat_at = models.DateTimeField(db_default=Now())
-    expires_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
-    outcome = models.CharField(max_length=20, choices=AttemptOutcome.choices, blank=True)
-    reason = models.CharField(max_length=500, blank=True)
-
-    class Meta:
-        ordering = ["-id"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["planned_game"], condition=Q(ended_at=None), name="attempt_is_the_only_open_one"
-            ),
-            models.CheckConstraint(
-                condition=Q(ended_at=None, outcome="")
-                | Q(ended_at__isnull=False, outcome__in=AttemptOutcome.values),
-                name="attempt_ends_with_an_outcome",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["expires_at"], condition=Q(ended_at=None), name="attempt_open"),
-        ]
-
-    def __str__(self) -> str:
-        return f"by {self.worker}"
-
-
-class ForkRun(models.Model):
-    """
-    A fork to be played outside of any tournament, and the lease of whoever plays it.
-
-    ``token`` is set while it is leased: only who knows it may write the game.
-    """
-
-    game = models.OneToOneField("games.Game", on_delete=models.PROTECT, related_name="fork_run")
-    status = models.CharField(max_length=20, choices=PlannedStatus.choices, default=PlannedStatus.WAITING)
-    token = models.UUIDField(null=True, unique=True, editable=False)
-    worker = models.CharField(max_length=200, blank=True, default="")
-    expires_at = models.DateTimeField(null=True, blank=True)
-    failures = models.PositiveSmallIntegerField(
-        default=0, help_text="attempts in a row that failed by no bot's fault and brought it no further"
-    )
-    retry_at = models.DateTimeField(
-        null=True, blank=True, help_text="when it may be tried again after a failure; empty: at once"
-    )
-    reason = models.CharField(max_length=500, blank=True, default="", help_text="why the last one failed")
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-
-    class Meta:
-        ordering = ["-id"]
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(status=PlannedStatus.LEASED, token__isnull=False, expires_at__isnull=False)
-                | (~Q(status=PlannedStatus.LEASED) & Q(token=None, expires_at=None)),
-                name="fork_run_is_leased_by_a_token",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["id"], condition=Q(status=PlannedStatus.WAITING), name="fork_run_waiting"),
-            models.Index(
-                fields=["expires_at"], condition=Q(status=PlannedStatus.LEASED), name="fork_run_leased"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"run of game {self.game_id}"
+    def get_status_display(self) -> str:
+        """Return the word for the status."""
+        return str(self.status.label)
 
 
 class Worker(models.Model):

@@ -1,8 +1,8 @@
 """
 Writes: create, start, finish, cancel and retry tournaments, say what they count, and register the built-in bots.
 
-What is due in answer to news of games is in ``aftermath``; claims and reports of workers are in ``leases``,
-and how submitted games are entered in ``entries``.
+What follows when games are over is in ``tournaments.play.settlement``, and how submitted games are entered in
+``tournaments.entries``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,14 +16,16 @@ from django.db.models.functions import Now
 from engine.core import EngineError
 from engine.core import registry as rulesets
 from games.bots import bots_register_builtin
-from games.models import Bot
+from games.event_store import games_void
+from games.models import Bot, JobKind, JobStatus, PlayJob
+from games.play_jobs import is_held_back_q, jobs_retry
 from games.realtime import Subject, notify_subject
 from tournaments.bots import Participant, find_refusal
 from tournaments.domain import Format, Rotation, seatings_count, tables_count
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
-from tournaments.models import PlannedGame, PlannedStatus, SubmittedGames, Tournament, TournamentStatus
+from tournaments.models import SubmittedGames, Tournament, TournamentStatus
 from tournaments.planning import plans
-from tournaments.play import TournamentNews, is_held_back, leases_cancel, publish
+from tournaments.play import TournamentNews, tournament_publish
 
 __all__ = [
     "MAX_PLANNED_GAMES",
@@ -158,13 +160,13 @@ def tournament_start(tournament: Tournament) -> Tournament:
         locked.status = TournamentStatus.RUNNING
         locked.started_at = Now()
         locked.save(update_fields=["status", "started_at"])
-        publish(TournamentNews.STARTED, locked.pk)
+        tournament_publish(TournamentNews.STARTED, locked.pk)
     return _renewed(tournament)
 
 
 def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
     """
-    Void every game that is not finished and end the leases; workers that play on find themselves refused.
+    Void every game that is not finished, which ends its lease: the next report of its worker is refused.
 
     Raises:
         WrongTournamentStatus: the tournament is over.
@@ -173,11 +175,11 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if locked.is_over:
             raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
-        leases_cancel(locked, reason=reason)
+        games_void(game_ids=_unfinished(locked), reason=reason)
         locked.status = TournamentStatus.CANCELLED
         locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
-        publish(TournamentNews.CANCELLED, locked.pk)
+        tournament_publish(TournamentNews.CANCELLED, locked.pk)
     return _renewed(tournament)
 
 
@@ -198,7 +200,7 @@ def tournament_finish(tournament: Tournament) -> Tournament:
         locked.status = TournamentStatus.FINISHED
         locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
-        publish(TournamentNews.FINISHED, locked.pk)
+        tournament_publish(TournamentNews.FINISHED, locked.pk)
     return _renewed(tournament)
 
 
@@ -227,18 +229,24 @@ def tournament_retry(tournament: Tournament) -> int:
         WrongTournamentStatus: there are none.
     """
     with transaction.atomic():
-        count = PlannedGame.objects.filter(is_held_back(), tournament=tournament).update(
-            status=PlannedStatus.WAITING, failures=0, retry_at=None
-        )
+        held_back = PlayJob.objects.filter(is_held_back_q(), kind=JobKind.PLANNED, group_key=tournament.pk)
+        count = len(jobs_retry(held_back.values_list("pk", flat=True)))
         if not count:
             raise WrongTournamentStatus("nothing_stuck", id=tournament.pk)
-        publish(TournamentNews.WORK_WAITING, tournament.pk)
+        notify_subject(Subject.TOURNAMENT, [tournament.pk])
     return count
 
 
 def builtin_bots_ensure() -> list[Bot]:
     """Return the rows of all built-in bots, registering those that are missing, so that they can be entered."""
     return bots_register_builtin()
+
+
+def _unfinished(tournament: Tournament) -> list[int]:
+    """Return the games of a tournament that are still to be played."""
+    jobs = PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk)
+    unfinished = jobs.exclude(status__in=[JobStatus.FINISHED, JobStatus.VOIDED])
+    return list(unfinished.values_list("pk", flat=True))
 
 
 def _renewed(tournament: Tournament) -> Tournament:

@@ -8,7 +8,8 @@ from operator import itemgetter
 from django.db import connection
 
 from games.event_store import GamePlan, PlannedSeat, games_schedule, seeds_create
-from games.models import Bot, GameOrigin, GameSeed
+from games.models import Bot, GameOrigin, GameSeed, JobKind
+from games.play_jobs import jobs_create
 from tournaments.domain import Format, Pairing, Rotation, planned_rounds, seatings
 from tournaments.models import Entrant, Match, MatchEntrant, PlannedGame, Round, Stage, Tournament
 
@@ -66,7 +67,11 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
 
 
 def games_create(tournament: Tournament) -> None:
-    """Create the game of every planned game, those of one deal with one new secret seed; call when it starts."""
+    """
+    Create the game and the play job of every planned game, those of one deal with one new secret seed.
+
+    Call it when the tournament starts. Workers claim jobs by the ids of their games, so these follow the order of play.
+    """
     sitting = {
         rank: PlannedSeat(player=name, bot_id=bot_id)
         for rank, name, bot_id in tournament.entrants.values_list("seed_rank", "name", "bot_id")
@@ -83,7 +88,9 @@ def games_create(tournament: Tournament) -> None:
             for _, seating in deal
         ]
         games = games_schedule(plans=plans)
-        _link([pk for deal in some for pk, _ in deal], [game.pk for game in games])
+        game_ids = [game.pk for game in games]
+        _link([pk for deal in some for pk, _ in deal], game_ids)
+        jobs_create(kind=JobKind.PLANNED, game_ids=game_ids, group_key=tournament.pk)
 
 
 def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from django.db import connection
 
-from tournaments.models import PlannedGame, Tournament, TournamentStatus
-from tournaments.play.leases import is_ready
+from games.models import JobKind, PlayJob
+from games.play_jobs import is_ready_q
+from tournaments.models import Tournament, TournamentStatus
 
 __all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
 
@@ -40,7 +41,7 @@ class Offer:
 
 def offer_open(tournament_id: int) -> Offer | None:
     """Open a publication in place of the last one; None if nothing of the tournament can be played now."""
-    ready = PlannedGame.objects.filter(is_ready(), tournament=tournament_id)
+    ready = PlayJob.objects.filter(is_ready_q(), kind=JobKind.PLANNED, group_key=tournament_id)
     tasks = len(ready.values_list("pk")[:_TASKS])
     if not tasks:
         return None

@@ -7,7 +7,7 @@ from time import monotonic
 from engine.core import BotFault, Chance, Driver, Player, Playthrough
 from games.bots import is_interruption
 from games.event_store import Appending
-from tournaments.play.leases import Lease, Report
+from games.play_jobs import Lease, Report
 
 __all__ = ["SeatedGame"]
 

@@ -7,21 +7,15 @@ from django.db import connection, transaction
 from games.realtime import Subject, notify_subject
 from tournaments.domain import Format
 from tournaments.models import EnteredGame
-from tournaments.play.domain_events import TournamentNews, publish
+from tournaments.play.domain_events import TournamentNews, tournament_publish
 
 __all__ = ["entered_games_voided", "games_ended", "tournaments_finish_due"]
 
 
 def games_ended(*, game_ids: Iterable[int]) -> None:
-    """
-    Bring the plan in line with games that were finished or voided, and finish tournaments that have no more.
-
-    Subscribed to the news of games; a worker's own reports have marked the plan already.
-    """
-    ids = list(game_ids)
+    """Finish tournaments that have no more games to play; subscribed to the events of games that are over."""
     with connection.cursor() as cursor:
-        cursor.execute(_SETTLE, {"games": ids})
-        cursor.execute(_CONCERNED, {"games": ids})
+        cursor.execute(_CONCERNED, {"games": list(game_ids)})
         concerned = [tournament_id for (tournament_id,) in cursor.fetchall()]
     tournaments_finish_due(concerned)
 
@@ -46,24 +40,11 @@ def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:
         cursor.execute(_FINISH, {"tournaments": list(tournament_ids), "unplanned": _UNPLANNED})
         finished = [tournament_id for (tournament_id,) in cursor.fetchall()]
         for tournament_id in finished:
-            publish(TournamentNews.FINISHED, tournament_id)
+            tournament_publish(TournamentNews.FINISHED, tournament_id)
     return finished
 
 
 _UNPLANNED = [each.value for each in Format if not each.is_planned]
-
-# A game whose attempt is open is settled by that attempt's next report, or when its lease has run out.
-# Locked in the order of ids as everywhere, lest two that settle the same games wait for each other.
-_SETTLE = """
-    WITH over AS (
-        SELECT planned.id, game.status FROM tournaments_plannedgame planned
-        JOIN games_game game ON game.id = planned.game_id
-        WHERE planned.game_id = ANY(%(games)s)
-          AND game.status IN ('finished', 'voided') AND planned.status NOT IN (game.status, 'leased')
-        ORDER BY planned.id FOR NO KEY UPDATE OF planned
-    )
-    UPDATE tournaments_plannedgame AS planned SET status = over.status FROM over WHERE planned.id = over.id
-"""
 
 _CONCERNED = """
     SELECT DISTINCT planned.tournament_id FROM tournaments_plannedgame planned
@@ -75,12 +56,8 @@ _FINISH = """
     UPDATE tournaments_tournament AS tournament SET status = 'finished', finished_at = statement_timestamp()
     WHERE id = ANY(%(tournaments)s) AND status = 'running'
       AND NOT EXISTS (
-          SELECT FROM tournaments_plannedgame planned
-          WHERE planned.tournament_id = tournament.id AND planned.status = 'waiting'
-      )
-      AND NOT EXISTS (
-          SELECT FROM tournaments_plannedgame planned
-          WHERE planned.tournament_id = tournament.id AND planned.status IN ('leased', 'stuck')
+          SELECT FROM games_playjob job
+          WHERE job.kind = 'planned' AND job.group_key = tournament.id AND job.status IN ('waiting', 'leased', 'stuck')
       )
       AND NOT EXISTS (
           SELECT FROM tournaments_stage stage

@@ -6,8 +6,6 @@ long ones are written in parts, so that a killed worker loses about a second of 
 """
 
 import logging
-import os
-import socket
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,24 +15,15 @@ from uuid import UUID
 
 from engine.core import Chance
 from games.event_store import seed_secrets
-from games.models import Bot
+from games.models import Bot, JobKind
+from games.play_jobs import LEASE, Lease, jobs_are_ready, jobs_give_back, jobs_hold
 from tournaments.bots import Participant, Table
-from tournaments.models import PlannedGame
 from tournaments.play.game_runner import SeatedGame
 from tournaments.play.heartbeats import worker_heard
-from tournaments.play.leases import (
-    LEASE,
-    Lease,
-    is_ready,
-    leases_claim,
-    leases_fail,
-    leases_give_back,
-    leases_report,
-    leases_settle,
-)
+from tournaments.play.leases import leases_claim, leases_fail, leases_report
 from tournaments.play.loading import stored_games
 
-__all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts", "worker_name"]
+__all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts"]
 
 logger = logging.getLogger(__name__)
 
@@ -108,12 +97,13 @@ class Shifts:
             if not leases:
                 return Shift(played, False)
             started = monotonic()
-            batch = _Batch(self._seated(leases), lease=self.lease)
-            batch.play()
+            with jobs_hold(leases):
+                batch = _Batch(self._seated(leases))
+                batch.play()
             self.pace.note(tournament_id, batch.begun, monotonic() - started)
             played += batch.played
             if monotonic() >= until:
-                return Shift(played, _is_work_waiting(tournament_id))
+                return Shift(played, jobs_are_ready(JobKind.PLANNED, group_key=tournament_id))
 
     def _seated(self, leases: list[Lease]) -> Iterable[SeatedGame]:
         """Make the games ready to play; one that can't be is a failure of ours."""
@@ -123,8 +113,7 @@ class Shifts:
         for lease in leases:
             game = stored[lease.game_id]
             if game.is_over:
-                leases_settle([lease])
-                continue
+                continue  # voided since it was claimed, and its lease ended with it
             secret = secrets[lease.game_id]
             try:
                 players = self.table.seat(game.header, [self._participant(bot_id) for bot_id in game.bots])
@@ -144,9 +133,8 @@ class Shifts:
 class _Batch:
     """Games claimed together, being played one after the other."""
 
-    def __init__(self, games: Iterable[SeatedGame], *, lease: timedelta) -> None:
+    def __init__(self, games: Iterable[SeatedGame]) -> None:
         self._waiting = deque(games)
-        self._lease = lease
         self._due = monotonic() + REPORT_SECONDS
         self._unreported: list[SeatedGame] = []
         self.begun = 0
@@ -182,7 +170,7 @@ class _Batch:
         self._unreported.clear()
         if not reports:
             return set()
-        refused = leases_report(reports, lease=self._lease)
+        refused = leases_report(reports)
         for each in reports:
             if each.lease.token in refused:
                 logger.info("game %d is no longer ours: report refused", each.lease.game_id)
@@ -192,17 +180,8 @@ class _Batch:
 
     def _give_back(self) -> None:
         if self._waiting:
-            leases_give_back([game.lease for game in self._waiting])
+            jobs_give_back([game.lease for game in self._waiting])
             self._waiting.clear()
-
-
-def worker_name() -> str:
-    """Return the name of this process among all that play."""
-    return f"{socket.gethostname()}:{os.getpid()}"
-
-
-def _is_work_waiting(tournament_id: int) -> bool:
-    return PlannedGame.objects.filter(is_ready(), tournament=tournament_id).exists()
 
 
 def _failed(lease: Lease, error: Exception) -> None:

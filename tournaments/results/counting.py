@@ -9,7 +9,7 @@ from typing import Any, Final
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.models import Game, GameStatus
+from games.models import Game, GameStatus, JobKind, PlayJob
 from tournaments.models import COUNTED_VERDICTS, EnteredGame, PlannedGame, PlannedStatus, Tournament
 
 __all__ = [
@@ -54,18 +54,23 @@ def entered_games_count(*, counted: bool) -> Coalesce:
 
 
 def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
-    """Return, to annotate tournaments with, how many games they have planned, or how many of that status."""
-    found = PlannedGame.objects.all()
-    return _number_of(found if status is None else found.filter(status=status))
+    """Return, to annotate tournaments with, how many games they have planned, or how many have jobs of that status."""
+    if status is None:
+        return _number_of(PlannedGame.objects.all())
+    return _number_of(PlayJob.objects.filter(kind=JobKind.PLANNED, status=status), tournament="group_key")
 
 
-def _number_of(rows: QuerySet[Any]) -> Coalesce:
+def _number_of(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coalesce:
     """
     Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
 
     Without joins: two tables joined would multiply, and a subquery beside a join is asked once for each row of it.
+
+    Args:
+        rows: what is counted.
+        tournament: the field that names the tournament.
     """
-    found = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    found = rows.filter(**{tournament: OuterRef("pk")}).order_by().values(tournament)
     return Coalesce(
         Subquery(found.annotate(number=Count("pk")).values("number"), output_field=IntegerField()), 0
     )

@@ -1,6 +1,6 @@
-"""Counts: how many games of a tournament stand how, in one query; what changes most while it is played."""
+"""Numbers of a tournament's games by status, in one query: what changes most while it is played."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import connection
 
@@ -43,8 +43,24 @@ def tournament_counts(tournament_id: int) -> Counts:
         row = cursor.fetchone()
     if row is None:
         raise TournamentNotFound("tournament_not_found", id=tournament_id)
-    status, *numbers = row
-    return Counts(TournamentStatus(status), *numbers)
+    status, planned, waiting, playing, finished, voided, stuck, submitted, not_counted = row
+    counts = Counts(
+        status=TournamentStatus(status),
+        planned=planned,
+        waiting=waiting,
+        playing=playing,
+        finished=finished,
+        voided=voided,
+        stuck=stuck,
+        submitted=submitted,
+        not_counted=not_counted,
+    )
+    unstarted = planned - (waiting + playing + finished + voided + stuck)
+    return (
+        replace(counts, voided=voided + unstarted)
+        if counts.is_over
+        else replace(counts, waiting=waiting + unstarted)
+    )
 
 
 #: In the order of the fields of ``Counts``.
@@ -56,14 +72,18 @@ _COUNTED = (
     PlannedStatus.STUCK,
 )
 
-# Each table is counted by itself: joined, they would multiply.
+# Each table is counted by itself: joined, they would multiply. A tournament that has been started has a job for each
+# planned game, and the jobs' index alone answers how many of each status there are; only drafts count the plan.
 _COUNTS = f"""
-    SELECT tournament.status, planned.*, submitted.*
+    SELECT tournament.status, CASE WHEN jobs.number > 0 THEN jobs.number ELSE (
+        SELECT count(*) FROM tournaments_plannedgame WHERE tournament_id = tournament.id
+    ) END, {", ".join(f"jobs.{each.value}" for each in _COUNTED)}, submitted.*
     FROM tournaments_tournament tournament
     CROSS JOIN LATERAL (
-        SELECT count(*), {", ".join(f"count(*) FILTER (WHERE status = '{each.value}')" for each in _COUNTED)}
-        FROM tournaments_plannedgame WHERE tournament_id = tournament.id
-    ) planned
+        SELECT count(*) AS number,
+               {", ".join(f"count(*) FILTER (WHERE status = '{each.value}') AS {each.value}" for each in _COUNTED)}
+        FROM games_playjob WHERE kind = 'planned' AND group_key = tournament.id
+    ) jobs
     CROSS JOIN LATERAL (
         SELECT count(*) FILTER (WHERE {COUNTS}), count(*) FILTER (WHERE NOT {COUNTS})
         FROM tournaments_enteredgame entered JOIN games_game game ON game.id = entered.game_id

@@ -1,26 +1,19 @@
 """Progress: how far a tournament has come, what is being played, and why nothing moves when nothing moves."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Max, QuerySet
 from django.db.models.functions import Now
 
-from tournaments.models import (
-    Attempt,
-    AttemptOutcome,
-    PlannedGame,
-    PlannedStatus,
-    Tournament,
-    TournamentStatus,
-    Worker,
-)
-from tournaments.results.counting import entered_games_count
+from games.models import FailedAttempt, JobKind, JobStatus, PlayJob
+from tournaments.models import Tournament, TournamentStatus, Worker
+from tournaments.results.counts import Counts, tournament_counts
 
 __all__ = ["Blocker", "BlockerCode", "PlayingGame", "Progress", "tournament_progress"]
 
-#: A tournament whose attempts have given no sign for so long does not move.
+#: A tournament without a heartbeat of any worker for this long does not move.
 _QUIET = timedelta(seconds=15)
 
 #: A worker not heard from for so long is taken to be gone: idle ones say so with every sweep, each 10 seconds.
@@ -90,33 +83,19 @@ class PlayingGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Counts):
     """
-    Counts of planned games by status, of submitted games that count and that don't, speed, and what is going on.
+    Numbers of games, speed, and what is going on.
 
     ``seconds_left`` is an estimate from the speed so far, None while there is nothing to estimate from.
     """
 
-    status: TournamentStatus
-    planned: int
-    waiting: int
-    playing: int
-    finished: int
-    voided: int
-    stuck: int
-    submitted: int
-    not_counted: int
     started_at: datetime | None
     finished_at: datetime | None
     games_per_second: float | None
     seconds_left: float | None
     games: tuple[PlayingGame, ...]
     blockers: tuple[Blocker, ...]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing will be played any more."""
-        return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
     def share(self) -> float | None:
@@ -136,40 +115,19 @@ class Progress:
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
     """Return how far the tournament has come by ``now``, which the database tells if it is left out."""
-    fresh = Tournament.objects.annotate(
-        read_at=Now(),
-        submitted=entered_games_count(counted=True),
-        not_counted=entered_games_count(counted=False),
-    )
-    tournament = found = fresh.get(pk=tournament.pk)
+    tournament = found = Tournament.objects.annotate(read_at=Now()).get(pk=tournament.pk)
     now = now or found.read_at
-    status = TournamentStatus(tournament.status)
-    counts = dict(
-        PlannedGame.objects.filter(tournament=tournament)
-        .values_list("status")
-        .annotate(Count("pk"))
-        .order_by()
-    )
-    finished = counts.get(PlannedStatus.FINISHED, 0)
-    left = sum(counts.get(name, 0) for name in (PlannedStatus.WAITING, PlannedStatus.LEASED))
-    speed = _games_per_second(tournament, finished, now)
-    games = _playing(tournament) if status is TournamentStatus.RUNNING else ()
+    counts = tournament_counts(tournament.pk)
+    speed = _games_per_second(tournament, counts.finished, now)
+    is_running = tournament.status == TournamentStatus.RUNNING
     return Progress(
-        status=status,
-        planned=sum(counts.values()),
-        waiting=counts.get(PlannedStatus.WAITING, 0),
-        playing=counts.get(PlannedStatus.LEASED, 0),
-        finished=finished,
-        voided=counts.get(PlannedStatus.VOIDED, 0),
-        stuck=counts.get(PlannedStatus.STUCK, 0),
-        submitted=found.submitted,
-        not_counted=found.not_counted,
+        **{each.name: getattr(counts, each.name) for each in fields(counts)},
         started_at=tournament.started_at,
         finished_at=tournament.finished_at,
         games_per_second=speed,
-        seconds_left=left / speed if speed and status is TournamentStatus.RUNNING else None,
-        games=games,
-        blockers=_blockers(tournament, now) if status is TournamentStatus.RUNNING and counts else (),
+        seconds_left=(counts.waiting + counts.playing) / speed if speed and is_running else None,
+        games=_playing(tournament) if is_running else (),
+        blockers=_blockers(tournament, now) if is_running and counts.planned else (),
     )
 
 
@@ -180,31 +138,31 @@ def _games_per_second(tournament: Tournament, finished: int, now: datetime) -> f
     return finished / seconds if seconds > 0 else None
 
 
+def _jobs(tournament: Tournament) -> QuerySet[PlayJob]:
+    return PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk).order_by("game")
+
+
 def _playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
-    attempts = (
-        Attempt.objects.filter(planned_game__tournament=tournament, ended_at=None)
-        .select_related("planned_game__game")
-        .order_by("planned_game_id")[:_NAMED]
-    )
+    leased = _jobs(tournament).filter(status=JobStatus.LEASED).select_related("game__planned_game")[:_NAMED]
     names = dict(tournament.entrants.values_list("seed_rank", "name"))
     return tuple(
         PlayingGame(
-            game_id=attempt.planned_game.game.pk,
-            players=tuple(names[number] for number in attempt.planned_game.seating),
-            step=attempt.planned_game.game.head_seq,
-            worker=attempt.worker,
-            leased_at=attempt.leased_at,
-            expires_at=attempt.expires_at,
+            game_id=job.game_id,
+            players=tuple(names[number] for number in job.game.planned_game.seating),
+            step=job.game.head_seq,
+            worker=job.worker,
+            leased_at=job.leased_at,
+            expires_at=job.expires_at,
         )
-        for attempt in attempts
-        if attempt.planned_game.game is not None
+        for job in leased
+        if job.leased_at is not None and job.expires_at is not None
     )
 
 
 def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
-    """Name every reason; stuck games are named even while others move, for they will not move by themselves."""
-    planned = PlannedGame.objects.filter(tournament=tournament)
-    stuck = _failed(planned.filter(status=PlannedStatus.STUCK), BlockerCode.STUCK)
+    """Name every reason; stuck games are named even while others move, because they will not move by themselves."""
+    jobs = _jobs(tournament)
+    stuck = _failed(jobs.filter(status=JobStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
         return stuck
     reasons = list(stuck)
@@ -217,20 +175,17 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
     heard = Worker.objects.aggregate(last=Max("heard_at"))["last"]
     if heard is None or now - heard > _SILENT:
         reasons.append(Blocker(BlockerCode.NO_WORKER, since=heard))
-    held = Attempt.objects.filter(planned_game__tournament=tournament, ended_at=None).select_related(
-        "planned_game"
-    )
     reasons += [
         Blocker(
             BlockerCode.LEASE_HELD,
-            game_id=attempt.planned_game.game_id,
-            worker=attempt.worker,
-            since=attempt.heartbeat_at,
-            until=attempt.expires_at,
+            game_id=job.game_id,
+            worker=job.worker,
+            since=job.heartbeat_at,
+            until=job.expires_at,
         )
-        for attempt in held.order_by("planned_game_id")[:_NAMED]
+        for job in jobs.filter(status=JobStatus.LEASED)[:_NAMED]
     ]
-    waiting = planned.filter(status=PlannedStatus.WAITING)
+    waiting = jobs.filter(status=JobStatus.WAITING)
     reasons += _failed(waiting.filter(retry_at__gt=now), BlockerCode.PAUSED)
     if not reasons and waiting.exists():
         reasons.append(Blocker(BlockerCode.QUEUED, since=tournament.published_at))
@@ -245,29 +200,25 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
         and not tournament.publish_fault
     ):
         return True
-    return Attempt.objects.filter(planned_game__tournament=tournament, heartbeat_at__gt=now - _QUIET).exists()
+    return _jobs(tournament).filter(heartbeat_at__gt=now - _QUIET).exists()
 
 
-def _failed(games: QuerySet[PlannedGame], code: BlockerCode) -> tuple[Blocker, ...]:
-    """Name games that could not be played, each with the reason of its last failure."""
-    blockers = []
-    for planned in games.order_by("id")[:_NAMED]:
-        last = (
-            planned.attempts.filter(outcome__in=[AttemptOutcome.FAILED, AttemptOutcome.EXPIRED])
-            .order_by("-id")
-            .first()
+def _failed(jobs: QuerySet[PlayJob], code: BlockerCode) -> tuple[Blocker, ...]:
+    """Name games that could not be played, each with its last failed attempt."""
+    named = list(jobs[:_NAMED])
+    attempts = FailedAttempt.objects.filter(job__in=named).order_by("job", "-id").distinct("job")
+    last = {attempt.job_id: attempt for attempt in attempts}
+    return tuple(
+        Blocker(
+            code,
+            game_id=job.game_id,
+            worker=last[job.pk].worker if job.pk in last else None,
+            since=last[job.pk].ended_at if job.pk in last else None,
+            until=job.retry_at if code is BlockerCode.PAUSED else None,
+            detail=job.reason,
         )
-        blockers.append(
-            Blocker(
-                code,
-                game_id=planned.game_id,
-                worker=last.worker if last else None,
-                since=last.ended_at if last else None,
-                until=planned.retry_at if code is BlockerCode.PAUSED else None,
-                detail=last.reason if last else "",
-            )
-        )
-    return tuple(blockers)
+        for job in named
+    )
 
 
 def _clock(moment: datetime | None) -> str:

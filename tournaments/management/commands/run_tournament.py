@@ -11,12 +11,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.core import InvalidOptions, Ruleset, registry
 from games.models import Bot
+from games.play_jobs import worker_name
 from tournaments.domain import Format, Rotation
 from tournaments.errors import TournamentError
 from tournaments.management.commands._showing import progress_shown, standings_show
 from tournaments.models import SubmittedGames, Tournament, TournamentStatus
 from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
-from tournaments.play import Shifts, sweep, worker_name
+from tournaments.play import Shifts, sweep
 from tournaments.selectors import Progress, tournament_progress, tournament_standings
 
 #: Seconds between two looks at the progress, and between two sweeps: who waits may sweep as well as the beat.

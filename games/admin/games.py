@@ -1,6 +1,7 @@
 """
-The admin of games: everything can be read, events can't be changed, seeds show their commitment only. A live game that
-is open or stuck can be voided.
+The admin of games: everything can be read, events can't be changed, and seeds show their commitment only.
+
+A live game that is open or stuck can be voided.
 """
 
 from collections.abc import Sequence
@@ -15,26 +16,30 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from engine.core import format_actor, registry
+from games.admin.read_only import ReadOnlyAdmin
 from games.event_store import games_void
 from games.live import OPEN_PLAYER
-from games.models import OVER, Bot, Game, GameSeed, GameStatus, GameVerdict, LiveGame, Seat
+from games.models import (
+    OVER,
+    Bot,
+    Game,
+    GameSeed,
+    GameStatus,
+    GameVerdict,
+    JobStatus,
+    LiveGame,
+    PlayJob,
+    Seat,
+)
 from games.queries import EventLine, game_events
 from games.verification import verify_game
 
+__all__ = ["BotAdmin", "GameAdmin", "GameSeedAdmin", "LiveGameAdmin"]
+
 _EVENTS_A_PAGE = 100
 
-
-class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that are shown and never added, changed or deleted by hand."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+#: The statuses of a job that is to be done.
+_DUE = (JobStatus.WAITING, JobStatus.LEASED, JobStatus.STUCK)
 
 
 class RulesetFilter(admin.SimpleListFilter):
@@ -221,7 +226,7 @@ class AwaitedFilter(admin.SimpleListFilter):
         "players": ("players", Q(game__status=GameStatus.SCHEDULED)),
         "bot": ("a remote bot", Q(due_seat__isnull=False)),
         "late": ("a remote bot whose time is up", Q(deadline__lt=Now())),
-        "worker": ("a worker", Q(work_due_at__isnull=False)),
+        "worker": ("a worker", Q(game__play_job__status__in=_DUE)),
         "nobody": ("nobody, it is over", Q(game__status__in=OVER)),
     }
 
@@ -246,7 +251,7 @@ class LiveGameAdmin(ReadOnlyAdmin):
         "created_by",
         "due",
         "deadline",
-        "work_due_at",
+        "worker",
         "expires_at",
         "viewer",
     )
@@ -260,12 +265,12 @@ class LiveGameAdmin(ReadOnlyAdmin):
     fieldsets = (
         (None, {"fields": ("log", "viewer", "status", "created_by", "expires_at", "players")}),
         ("Clock", {"fields": ("clock", "banks_left")}),
-        ("Due", {"fields": ("due", "due_since", "deadline", "work_due_at")}),
+        ("Due", {"fields": ("due", "due_since", "deadline", "worker")}),
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LiveGame]:
         seating = Prefetch("game__seating", Seat.objects.order_by("number"))
-        found = super().get_queryset(request).select_related("game", "created_by", "due_bot")
+        found = super().get_queryset(request).select_related("game__play_job", "created_by", "due_bot")
         return found.prefetch_related(seating)
 
     @admin.display(description="game", ordering="game")
@@ -309,7 +314,15 @@ class LiveGameAdmin(ReadOnlyAdmin):
     def due(self, live: LiveGame) -> str:
         if live.due_seat is not None:
             return f"seat {live.due_seat}, {live.due_bot.name if live.due_bot is not None else 'unknown'}"
-        return "a built-in bot" if live.work_due_at is not None else "nobody"
+        return "nobody" if _job(live) is None else "a built-in bot"
+
+    @admin.display(description="worker")
+    def worker(self, live: LiveGame) -> str:
+        job = _job(live)
+        if job is None:
+            return ""
+        by = f" by {job.worker}" if job.status == JobStatus.LEASED else ""
+        return f"{job.get_status_display()}{by}"
 
     @admin.action(description="Void games that are not over", permissions=["void"])
     def void(self, request: HttpRequest, queryset: QuerySet[LiveGame]) -> None:
@@ -321,6 +334,12 @@ class LiveGameAdmin(ReadOnlyAdmin):
 
     def has_void_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm("games.change_livegame"))
+
+
+def _job(live: LiveGame) -> PlayJob | None:
+    """Return the job of a live game if a built-in bot's decision is due there."""
+    job: PlayJob | None = getattr(live.game, "play_job", None)
+    return job if job is not None and job.status in _DUE else None
 
 
 def _log_page(game_id: int, number: int) -> LogPage | None:

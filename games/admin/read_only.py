@@ -1,0 +1,21 @@
+"""Rows that the admin only shows."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+__all__ = ["ReadOnlyAdmin"]
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Rows that are shown and never added, changed or deleted by hand."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False

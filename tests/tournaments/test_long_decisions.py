@@ -1,0 +1,86 @@
+"""A bot that thinks for longer than a lease lasts loses nothing: the lease is renewed while it thinks."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from engine.core import VerdictStatus
+from games.forks import ForkSeed
+from games.models import FailedAttempt, GameStatus, JobStatus
+from games.queries import logged_events
+from games.verification import verify_game
+from tests.games.rivals import rivals
+from tests.tournaments.builders import (
+    a_bot,
+    a_tournament,
+    games_of,
+    hold,
+    jobs_of,
+    played,
+    shifts,
+    statuses_of,
+    table_of,
+)
+from tests.tournaments.test_playing import share_seeds
+from tournaments.forks import ForkShifts, fork_create
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEASE = timedelta(seconds=1.2)
+
+
+class Brooding:
+    """The random player, whose first decision takes more than three leases; it keeps the interpreter to itself."""
+
+    def __init__(self) -> None:
+        self.seconds = 3.2 * LEASE.total_seconds()
+
+    def choose(self, observation: Any, legal: Sequence[int], rng: Any) -> int:
+        until = monotonic() + self.seconds
+        self.seconds = 0.0
+        while monotonic() < until:
+            pass
+        answer: int = rng.choice(legal)
+        return answer
+
+
+def nobody_took_over(play: Callable[[], object]) -> None:
+    """Play while others take over what has expired; there must be nothing of that kind."""
+    with rivals() as claimed:
+        play()
+    assert claimed == []
+    assert not FailedAttempt.objects.exists()
+
+
+def test_a_planned_game_is_kept_by_the_worker_whose_bot_thinks_for_long():
+    quick, slow = (a_tournament("ann", "bob", options={"laps": 12}) for _ in range(2))
+    share_seeds(quick, slow)
+    played(quick)
+    first, second = games_of(slow)
+    hold(jobs_of(slow).filter(game=second))
+    worker = shifts("slow", table=table_of(ann=Brooding()), lease=LEASE)
+
+    nobody_took_over(lambda: worker.work(slow.pk, seconds=60))
+
+    assert statuses_of(slow) == [JobStatus.FINISHED, JobStatus.LEASED]
+    assert jobs_of(slow)[0].worker == "slow"
+    assert logged_events(first.pk) == logged_events(games_of(quick)[0].pk)
+
+
+def test_a_fork_is_kept_by_the_worker_whose_bot_thinks_for_long():
+    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 12})))[0]
+    bots = [a_bot("ann"), a_bot("bob")]
+    quick = fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.SAME)
+    ForkShifts("quick").work(seconds=60)
+    slow = fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.SAME)
+    worker = ForkShifts("slow", table=table_of(ann=Brooding()), lease=LEASE)
+
+    nobody_took_over(lambda: worker.work(seconds=60))
+
+    slow.refresh_from_db()
+    assert slow.status == GameStatus.FINISHED
+    assert [event[:4] for event in logged_events(slow.pk)] == [event[:4] for event in logged_events(quick.pk)]
+    assert verify_game(slow.pk).status is VerdictStatus.EXACT
