@@ -9,6 +9,7 @@ __all__ = [
     "FORK_CODES",
     "BrokenChain",
     "ConcurrencyConflict",
+    "ExportMismatch",
     "ForkRefused",
     "GameError",
     "GameIsOver",
@@ -18,7 +19,6 @@ __all__ = [
     "NotYourBot",
     "NotYourSeat",
     "NotYourTurn",
-    "OtherExport",
     "PlayRefused",
     "RecordRefused",
     "RequestInvalid",
@@ -129,7 +129,7 @@ class SeedIsSecret(GameError):
         self.commitment = commitment
 
 
-class OtherExport(GameError):
+class ExportMismatch(GameError):
     """An unfinished export of other games stands where one is to go on."""
 
     code = "other_export"

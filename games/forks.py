@@ -14,18 +14,18 @@ from engine.core import EngineError, Fork, Header, LoggedEvent, Playthrough, der
 from games.errors import ForkRefused
 from games.event_store import (
     PlannedSeat,
-    game_log,
-    insert_seats,
-    new_game,
-    seed_may_be_shown,
+    build_game_row,
+    insert_seat_rows,
+    log_append,
+    seed_is_public,
+    seed_secrets,
     seeds_create,
-    seeds_secret,
-    sound_header,
+    verify_header,
 )
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus
 from games.queries import game_get, games_list, logged_events
 
-__all__ = ["ForkSeed", "game_fork", "game_forks"]
+__all__ = ["ForkSeed", "fork_start", "forks_list"]
 
 
 class ForkSeed(StrEnum):
@@ -35,12 +35,12 @@ class ForkSeed(StrEnum):
     NEW = "new"
 
 
-def game_forks(parent_id: int) -> QuerySet[Game]:
+def forks_list(parent_id: int) -> QuerySet[Game]:
     """Return the games that go on from a step of a game, newest first, with their seats and bots."""
     return games_list().filter(parent=parent_id)
 
 
-def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: ForkSeed) -> Game:
+def fork_start(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: ForkSeed) -> Game:
     """
     Start a game that has the parent's log up to a step and goes on from there with players of its own.
 
@@ -59,14 +59,14 @@ def game_fork(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: 
         header = header.add_fork(Fork(step, tuple(seat.player for seat in seats), row.commitment))
         log = logged_events(parent_id, last=step)
         _refuse_unplayable(header, log, seeds)
-        game = new_game(header, origin=GameOrigin.FORK, seed=row)
+        game = build_game_row(header, origin=GameOrigin.FORK, seed=row)
         game.parent = parent
         game.seed_was_shown = seed is ForkSeed.SAME
         game.save(force_insert=True)
         earlier = header.list_earlier_commitments()
         game.earlier_seeds.add(*(seeds[each] for each in earlier if each in seeds))
-        insert_seats((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
-        game_log(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
+        insert_seat_rows((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
+        log_append(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
     return game_get(game.pk)
 
 
@@ -79,7 +79,7 @@ def _continued(parent: Game, step: int) -> Header:
             "step_out_of_range", field="step", expected=f"a step from 0 to {parent.head_seq - 1}"
         )
     try:
-        return sound_header(parent)
+        return verify_header(parent)
     except EngineError as error:
         raise ForkRefused("parent_diverged", step=0) from error
 
@@ -97,7 +97,7 @@ def _known_to_all(seed: GameSeed | None) -> GameSeed:
     """Return a seed if it may be shown, so that playing on from it gives nothing away."""
     if seed is None:
         raise ForkRefused("seed_unknown", field="seed", expected=[ForkSeed.NEW.value])
-    if not seed_may_be_shown(seed):
+    if not seed_is_public(seed):
         raise ForkRefused("seed_secret", field="seed", expected=[ForkSeed.NEW.value])
     return seed
 
@@ -107,7 +107,7 @@ def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mappin
     *before, _ = header.list_stretches()
     promised = {each.commitment for each in before}
     chance = derive_chances(
-        header, None, seeds_secret(seed for key, seed in seeds.items() if key in promised)
+        header, None, seed_secrets(seed for key, seed in seeds.items() if key in promised)
     )
     play, step = Playthrough(header), header.forks[-1].step
     try:

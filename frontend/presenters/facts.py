@@ -7,7 +7,7 @@ from frontend.presenters.seeds import SeedFacts, seed_facts
 from frontend.presenters.titles import option_words, ruleset_title
 from frontend.replay import Drawing, Scene
 from games.models import Game, GameOrigin
-from games.queries import Thought
+from games.queries import ThinkingTime
 from tournaments.models import EnteredGame
 from tournaments.selectors import GamePlace, game_entry, game_place
 
@@ -50,7 +50,12 @@ class Facts:
 
 
 def game_facts(
-    game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[Thought], *, is_true: bool = True
+    game: Game,
+    drawing: Drawing,
+    scene: Scene | None,
+    thoughts: Sequence[ThinkingTime],
+    *,
+    is_true: bool = True,
 ) -> Facts:
     """
     Return the facts of a game.
@@ -76,7 +81,7 @@ def game_facts(
 
 
 def _seats(
-    game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[Thought], *, is_true: bool
+    game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[ThinkingTime], *, is_true: bool
 ) -> tuple[SeatFacts, ...]:
     return tuple(
         SeatFacts(
@@ -94,5 +99,5 @@ def _seats(
     )
 
 
-def _thinking(seat: int, thoughts: Sequence[Thought]) -> int | None:
+def _thinking(seat: int, thoughts: Sequence[ThinkingTime]) -> int | None:
     return sum(each.milliseconds for each in thoughts if each.seat == seat) if thoughts else None

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from engine.core import commitment
-from games.event_store import seed_games_left
+from games.event_store import seed_unfinished_count
 from games.models import Game, GameOrigin, GameStatus
-from games.queries import game_seed_shown
+from games.queries import game_public_seed
 
 __all__ = ["SeedFacts", "seed_facts"]
 
@@ -33,7 +33,7 @@ class SeedFacts:
 
 def seed_facts(game: Game) -> SeedFacts:
     """Return what is to be told of a game's seed."""
-    seed = game_seed_shown(game)
+    seed = game_public_seed(game)
     if seed is not None:
         return SeedFacts(game.commitment, seed.hex(), commitment(seed))
     if _waits_for_players(game):
@@ -56,7 +56,7 @@ def _why_secret(game: Game) -> str:
         return "never published here"
     if not game.is_over:
         return "secret until every game dealt from it is over"
-    left = seed_games_left(game.seed)
+    left = seed_unfinished_count(game.seed)
     return (
         f"secret: another game dealt from it is not over yet ({left} to go)" if left else "not published yet"
     )

@@ -10,7 +10,7 @@ from django.urls import reverse
 from frontend.replay import Html, escaped, letter
 from frontend.viewer.event_lines import Leaving
 from games.errors import ForkRefused
-from games.forks import ForkSeed, game_forks
+from games.forks import ForkSeed, forks_list
 from games.models import Bot, Game, GameStatus, Seat
 from games.queries import bots_list
 from tournaments.bots import Participant, find_refusal
@@ -35,7 +35,7 @@ class ForkList:
 
 def game_fork_list(game: Game) -> ForkList:
     """Return the games that go on from a step of this one."""
-    found = tuple(game_forks(game.pk)[: _SHOWN + 1])
+    found = tuple(forks_list(game.pk)[: _SHOWN + 1])
     return ForkList(found[:_SHOWN], len(found) > _SHOWN)
 
 

@@ -26,8 +26,8 @@ from frontend.viewer.event_lines import event_lines
 from frontend.viewer.forks import game_leaving
 from games.event_store import game_fingerprint
 from games.models import Game
-from games.queries import Thought, game_get, game_thinking
-from games.verification import GameFrames, Opening, frames_of
+from games.queries import ThinkingTime, game_get, game_thinking_times
+from games.verification import GameFrames, ReplayInputs, replay_frames
 
 __all__ = ["Divergence", "Scenes", "Told", "forget_told", "game_scenes", "game_told"]
 
@@ -57,8 +57,8 @@ class Told:
     lines: tuple[str, ...]
     chart: Html
     track: Html
-    thoughts: tuple[Thought, ...]
-    opening: Opening | None
+    thoughts: tuple[ThinkingTime, ...]
+    opening: ReplayInputs | None
     divergence: Divergence | None
 
     @property
@@ -87,7 +87,7 @@ def game_told(game: Game) -> Told:
 @lru_cache(maxsize=_KEPT)
 def _told(game_id: int, _: bytes) -> Told:
     game = game_get(game_id)
-    replayed = frames_of(game, 1, game.head_seq)
+    replayed = replay_frames(game, 1, game.head_seq)
     leaving = game_leaving(game)
     names = tuple(seat.player for seat in replayed.game.seating.all())
     story = frames_story(drawing(game.ruleset), replayed.frames, names)
@@ -96,8 +96,8 @@ def _told(game_id: int, _: bytes) -> Told:
         lines=event_lines(story, leaving),
         chart=charts.chart(story),
         track=charts.track(story, game.parent_step),
-        thoughts=tuple(game_thinking(game.pk, last=story.total)),
-        opening=replayed.opening,
+        thoughts=tuple(game_thinking_times(game.pk, last=story.total)),
+        opening=replayed.inputs,
         divergence=_divergence(replayed),
     )
 
@@ -118,7 +118,7 @@ def game_scenes(game: Game, first: int, last: int, told: Told, *, eyes: int | No
     if told.opening is None:
         return Scenes((), told.divergence)
     # One frame more, for what a scene says of the next event.
-    replayed = frames_of(game, max(first, 1), last + 1, viewer=eyes, opening=told.opening)
+    replayed = replay_frames(game, max(first, 1), last + 1, viewer=eyes, inputs=told.opening)
     notes = _notes(game.seats, first, last, told.thoughts)
     drawn = _Drawn(drawing(game.ruleset), told.story.names, told.total, notes, eyes)
     scenes = list(drawn.scenes(replayed.frames, last))
@@ -137,7 +137,7 @@ class _Drawn:
     notes: dict[int, tuple[str, ...]]
     eyes: int | None
 
-    def opening(self, frames: Sequence[SeenFrame], opening: Opening) -> Scene:
+    def opening(self, frames: Sequence[SeenFrame], opening: ReplayInputs) -> Scene:
         position = frames[0].previous if frames else Playthrough(opening.header).state.observation(self.eyes)
         following = event_of(frames[0].event) if frames else None
         return first_scene(
@@ -162,7 +162,7 @@ class _Drawn:
                 )
 
 
-def _notes(seats: int, first: int, last: int, thoughts: Sequence[Thought]) -> dict[int, tuple[str, ...]]:
+def _notes(seats: int, first: int, last: int, thoughts: Sequence[ThinkingTime]) -> dict[int, tuple[str, ...]]:
     """Return, for each of the steps, how long each seat has thought so far; nothing for games without clocks."""
     if not thoughts:
         return {}

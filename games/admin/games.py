@@ -17,7 +17,7 @@ from django.utils.html import format_html
 
 from engine.core import format_actor, registry
 from games.admin.read_only import ReadOnlyAdmin
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.live import OPEN_PLAYER
 from games.models import (
     OVER,
@@ -327,7 +327,7 @@ class LiveGameAdmin(ReadOnlyAdmin):
     @admin.action(description="Void games that are not over", permissions=["void"])
     def void(self, request: HttpRequest, queryset: QuerySet[LiveGame]) -> None:
         chosen = list(queryset.values_list("game_id", flat=True))
-        voided = games_void(game_ids=chosen, reason="voided by an administrator")
+        voided = unfinished_games_void(game_ids=chosen, reason="voided by an administrator")
         self.message_user(request, f"{len(voided)} voided.", messages.SUCCESS if voided else messages.WARNING)
         if len(voided) < len(chosen):
             self.message_user(request, f"{len(chosen) - len(voided)} were over already.", messages.WARNING)

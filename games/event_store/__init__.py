@@ -1,28 +1,28 @@
 """The append-only event log: the store that writes it, services that create games, headers, seeds, fingerprints."""
 
 from games.event_store.fingerprints import game_fingerprint
-from games.event_store.game_rows import insert_games, insert_seats, new_game
-from games.event_store.headers import HeaderChanged, game_header, header_from, sound_header
-from games.event_store.seeds import (
-    seed_games_left,
-    seed_may_be_shown,
-    seed_secrets,
-    seed_shown,
-    seeds_create,
-    seeds_keep,
-    seeds_reveal_due,
-    seeds_secret,
-    seeds_shown,
-)
-from games.event_store.services import (
+from games.event_store.game_rows import build_game_row, insert_game_rows, insert_seat_rows
+from games.event_store.headers import HeaderChanged, build_header, game_header, verify_header
+from games.event_store.lifecycle import (
     GamePlan,
     PlannedSeat,
-    game_log,
+    chunk_append,
     game_void,
-    games_append,
     games_schedule,
     games_start,
-    games_void,
+    log_append,
+    unfinished_games_void,
+)
+from games.event_store.seeds import (
+    game_secrets,
+    public_seeds,
+    seed_disclose,
+    seed_is_public,
+    seed_secrets,
+    seed_unfinished_count,
+    seeds_create,
+    seeds_reveal_due,
+    seeds_store,
 )
 from games.event_store.store import Appending, Head, append_locked
 
@@ -33,26 +33,26 @@ __all__ = [
     "HeaderChanged",
     "PlannedSeat",
     "append_locked",
+    "build_game_row",
+    "build_header",
+    "chunk_append",
     "game_fingerprint",
     "game_header",
-    "game_log",
+    "game_secrets",
     "game_void",
-    "games_append",
     "games_schedule",
     "games_start",
-    "games_void",
-    "header_from",
-    "insert_games",
-    "insert_seats",
-    "new_game",
-    "seed_games_left",
-    "seed_may_be_shown",
+    "insert_game_rows",
+    "insert_seat_rows",
+    "log_append",
+    "public_seeds",
+    "seed_disclose",
+    "seed_is_public",
     "seed_secrets",
-    "seed_shown",
+    "seed_unfinished_count",
     "seeds_create",
-    "seeds_keep",
     "seeds_reveal_due",
-    "seeds_secret",
-    "seeds_shown",
-    "sound_header",
+    "seeds_store",
+    "unfinished_games_void",
+    "verify_header",
 ]

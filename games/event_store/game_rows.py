@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from django.db import connection
 
 from engine.core import Header, canonical
-from games.event_store.headers import lineage_of
+from games.event_store.headers import serialize_lineage
 from games.models import Game, GameOrigin, GameSeed
 
-__all__ = ["insert_games", "insert_seats", "new_game"]
+__all__ = ["build_game_row", "insert_game_rows", "insert_seat_rows"]
 
 _GAME_COLUMNS = (
     *("ruleset", "components", "seats", "options", "commitment", "header_hash", "head_hash", "seed_id"),
@@ -33,7 +33,7 @@ _INSERT_SEATS = """
 """
 
 
-def new_game(
+def build_game_row(
     header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
 ) -> Game:
     """Return the row of a game that is to be stored, before its first event."""
@@ -49,12 +49,12 @@ def new_game(
         seed=seed,
         origin=origin,
         parent_step=header.forks[-1].step if header.forks else None,
-        lineage=lineage_of(header),
+        lineage=serialize_lineage(header),
         record_head=record_head,
     )
 
 
-def insert_games(games: Sequence[Game]) -> None:
+def insert_game_rows(games: Sequence[Game]) -> None:
     """
     Insert scheduled games and give them their ids.
 
@@ -71,7 +71,7 @@ def insert_games(games: Sequence[Game]) -> None:
         game.pk = next(others) if game.record_head is None else by_record.get(bytes(game.record_head))
 
 
-def insert_seats(seats: Iterable[tuple[int, int, int | None, str]]) -> None:
+def insert_seat_rows(seats: Iterable[tuple[int, int, int | None, str]]) -> None:
     """Insert seats: game, number, bot if one plays, and the player's name."""
     columns = [list(column) for column in zip(*seats, strict=True)]
     if columns:

@@ -14,7 +14,7 @@ import orjson
 from engine.core import EngineError, Header, InvalidOptions, canonical, make_header, parse_fork, registry
 from games.models import Game
 
-__all__ = ["HeaderChanged", "game_header", "header_from", "lineage_of", "sound_header"]
+__all__ = ["HeaderChanged", "build_header", "game_header", "serialize_lineage", "verify_header"]
 
 
 class HeaderChanged(EngineError):
@@ -23,7 +23,7 @@ class HeaderChanged(EngineError):
 
 def game_header(game: Game) -> Header:
     """Return the header of a game's log; prefetch ``seating`` where many are asked for."""
-    return header_from(
+    return build_header(
         ruleset=game.ruleset,
         components=game.components,
         seats=game.seats,
@@ -34,7 +34,7 @@ def game_header(game: Game) -> Header:
     )
 
 
-def header_from(
+def build_header(
     *,
     ruleset: str,
     components: str,
@@ -57,7 +57,7 @@ def header_from(
     )
 
 
-def lineage_of(header: Header) -> str:
+def serialize_lineage(header: Header) -> str:
     """Return what the row of a fork keeps of its header: what its other columns and its seats do not tell."""
     if not header.forks:
         return ""
@@ -70,7 +70,7 @@ def lineage_of(header: Header) -> str:
     return canonical(said).decode()
 
 
-def sound_header(game: Game) -> Header:
+def verify_header(game: Game) -> Header:
     """
     Return the header after checking it against the hash stored when the game was scheduled, and the ruleset.
 

@@ -17,16 +17,15 @@ from games.models import Game, GameSeed, GameStatus
 from games.secret import Secret
 
 __all__ = [
-    "seed_games_left",
+    "game_secrets",
+    "public_seeds",
+    "seed_disclose",
+    "seed_is_public",
     "seed_keep",
-    "seed_may_be_shown",
-    "seed_secrets",
-    "seed_shown",
+    "seed_unfinished_count",
     "seeds_create",
-    "seeds_keep",
     "seeds_reveal_due",
-    "seeds_secret",
-    "seeds_shown",
+    "seeds_store",
 ]
 
 _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
@@ -39,29 +38,29 @@ def seeds_create(count: int) -> list[GameSeed]:
 
 def seed_keep(secret: bytes) -> GameSeed:
     """Return the seed of those bytes, keeping it if it is new: for records that come with theirs."""
-    return seeds_keep([secret])[0]
+    return seeds_store([secret])[0]
 
 
-def seeds_keep(secrets: Sequence[bytes]) -> list[GameSeed]:
+def seeds_store(secrets: Sequence[bytes]) -> list[GameSeed]:
     """Return the seeds of those bytes, in their order, as ``seed_keep`` does."""
     assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
     return _kept([Secret(secret) for secret in secrets]) if secrets else []
 
 
-def seed_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
+def game_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
     """Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing."""
     games = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
-def seeds_secret(seeds: Iterable[GameSeed]) -> list[Secret]:
+def seed_secrets(seeds: Iterable[GameSeed]) -> list[Secret]:
     """Return the secrets of seeds: for dealing and verifying, never for showing."""
     ids = [seed.pk for seed in seeds]
     found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
     return [Secret(secret) for secret in found]
 
 
-def seed_may_be_shown(seed: GameSeed) -> bool:
+def seed_is_public(seed: GameSeed) -> bool:
     """
     Whether every game dealt from the seed, be it only scheduled, is over.
 
@@ -71,20 +70,20 @@ def seed_may_be_shown(seed: GameSeed) -> bool:
     return seed.revealed_at is not None and not secret.exists()
 
 
-def seed_shown(seed: GameSeed) -> bytes:
+def seed_disclose(seed: GameSeed) -> bytes:
     """
     Return the bytes of a seed that may be shown.
 
     Raises:
         SeedIsSecret: a game dealt from it is not over.
     """
-    if not seed_may_be_shown(seed):
+    if not seed_is_public(seed):
         raise SeedIsSecret(seed.commitment)
     return bytes(seed.secret)
 
 
-def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
-    """Return the bytes of those of the seeds that may be shown, by id: as ``seed_shown``, for many at once."""
+def public_seeds(seed_ids: Collection[int]) -> dict[int, bytes]:
+    """Return the bytes of those of the seeds that may be shown, by id: as ``seed_disclose``, for many at once."""
     if not seed_ids:
         return {}
     unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
@@ -92,7 +91,7 @@ def seeds_shown(seed_ids: Collection[int]) -> dict[int, bytes]:
     return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
 
 
-def seed_games_left(seed: GameSeed) -> int:
+def seed_unfinished_count(seed: GameSeed) -> int:
     """Return how many games keep the seed secret because they are not over."""
     return seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False).count()
 

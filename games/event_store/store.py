@@ -17,7 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from engine.core import SYSTEM, LoggedEvent, hash_event, serialize_event
 from games.db import execute
 from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
-from games.event_store.rows import COLUMNS, copy_text
+from games.event_store.event_rows import COLUMNS, copy_text
 from games.event_store.seeds import seeds_reveal_due
 from games.models import GameStatus, GameVerdict
 from games.realtime import GameNews, Subject, Topic, notify, publish

@@ -1,38 +1,44 @@
 """Records of games in and out: submissions, imports, archives."""
 
-from games.import_export.archive_files import ArchiveNote, archive_note, archive_write
-from games.import_export.archives import archive_batches, games_archived
-from games.import_export.fork_parents import forks_join
-from games.import_export.intake import Intake, TakenGame, game_import, games_known, records_take
+from games.import_export.archive_files import ArchiveCheckpoint, archive_checkpoint, archive_write
+from games.import_export.archives import archive_batches, archive_games
+from games.import_export.fork_parents import forks_link_parents
+from games.import_export.record_imports import (
+    IncomingRecord,
+    RecordGame,
+    game_import,
+    games_by_head,
+    records_store,
+)
 from games.import_export.submissions import (
     Fault,
+    StoreRecords,
     Submission,
     SubmissionStatus,
-    SubmittersBots,
-    Take,
+    SubmitterBots,
+    combine_verdicts,
     records_submit,
-    submitters_bots,
-    verdict_standing,
+    submitter_bots,
 )
 
 __all__ = [
-    "ArchiveNote",
+    "ArchiveCheckpoint",
     "Fault",
-    "Intake",
+    "IncomingRecord",
+    "RecordGame",
+    "StoreRecords",
     "Submission",
     "SubmissionStatus",
-    "SubmittersBots",
-    "Take",
-    "TakenGame",
+    "SubmitterBots",
     "archive_batches",
-    "archive_note",
+    "archive_checkpoint",
+    "archive_games",
     "archive_write",
-    "forks_join",
+    "combine_verdicts",
+    "forks_link_parents",
     "game_import",
-    "games_archived",
-    "games_known",
+    "games_by_head",
+    "records_store",
     "records_submit",
-    "records_take",
-    "submitters_bots",
-    "verdict_standing",
+    "submitter_bots",
 ]

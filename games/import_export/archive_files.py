@@ -14,17 +14,17 @@ from pathlib import Path
 import orjson
 from django.db.models import QuerySet
 
-from games.errors import OtherExport
+from games.errors import ExportMismatch
 from games.import_export.archives import ArchiveBatch, archive_batches
 from games.models import Game
 
-__all__ = ["ArchiveNote", "archive_note", "archive_write"]
+__all__ = ["ArchiveCheckpoint", "archive_checkpoint", "archive_write"]
 
 _LEVEL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class ArchiveNote:
+class ArchiveCheckpoint:
     """How far an archive has come: which games it is of, the last one in it, and how many bytes that makes."""
 
     filters: Mapping[str, str]
@@ -34,27 +34,27 @@ class ArchiveNote:
     events: int = 0
 
 
-def archive_note(path: Path, *, filters: Mapping[str, str]) -> ArchiveNote:
+def archive_checkpoint(path: Path, *, filters: Mapping[str, str]) -> ArchiveCheckpoint:
     """
     Return how far an archive has come that is to be written to a path.
 
     Raises:
-        OtherExport: what stands there unfinished is an export of other games.
+        ExportMismatch: what stands there unfinished is an export of other games.
     """
     try:
-        note = ArchiveNote(**orjson.loads(_note_path(path).read_bytes()))
+        note = ArchiveCheckpoint(**orjson.loads(_note_path(path).read_bytes()))
     except FileNotFoundError:
-        return ArchiveNote(dict(filters))
+        return ArchiveCheckpoint(dict(filters))
     except (orjson.JSONDecodeError, TypeError) as error:
-        raise OtherExport(str(_note_path(path))) from error
+        raise ExportMismatch(str(_note_path(path))) from error
     if note.filters != dict(filters):
-        raise OtherExport(str(_note_path(path)))
+        raise ExportMismatch(str(_note_path(path)))
     part = _part_path(path)
     is_whole = part.exists() and part.stat().st_size >= note.size
-    return note if is_whole else ArchiveNote(dict(filters))
+    return note if is_whole else ArchiveCheckpoint(dict(filters))
 
 
-def archive_write(path: Path, games: QuerySet[Game], note: ArchiveNote) -> Iterator[ArchiveBatch]:
+def archive_write(path: Path, games: QuerySet[Game], note: ArchiveCheckpoint) -> Iterator[ArchiveBatch]:
     """
     Write the games' records to a file, compressed if its name ends in ``.gz``; yield each batch once it is on the disk.
 
@@ -88,7 +88,7 @@ def archive_write(path: Path, games: QuerySet[Game], note: ArchiveNote) -> Itera
     _note_path(path).unlink(missing_ok=True)
 
 
-def _write_note(path: Path, note: ArchiveNote) -> None:
+def _write_note(path: Path, note: ArchiveCheckpoint) -> None:
     new = path.with_name(path.name + ".note.new")
     with new.open("wb") as file:
         file.write(orjson.dumps(asdict(note)))

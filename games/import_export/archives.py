@@ -7,11 +7,11 @@ from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from engine.core import canonical, pack_record
-from games.event_store import game_header, seeds_shown
+from games.event_store import game_header, public_seeds
 from games.models import OVER, Game, Seat
 from games.queries import record_lines
 
-__all__ = ["ArchiveBatch", "archive_batch", "archive_batches", "games_archived"]
+__all__ = ["ArchiveBatch", "archive_batch", "archive_batches", "archive_games"]
 
 #: A batch ends after so many games, or after the one with which it has so many events: some 3 MB of text.
 _GAMES: Final = 100
@@ -42,7 +42,7 @@ class ArchiveBatch(NamedTuple):
     is_last: bool
 
 
-def games_archived(games: QuerySet[Game], *, status: str | None = None) -> QuerySet[Game]:
+def archive_games(games: QuerySet[Game], *, status: str | None = None) -> QuerySet[Game]:
     """Return those of the games that an archive has: the ones that are over, unless a status is asked for by name."""
     return games if status is not None else games.filter(status__in=OVER)
 
@@ -93,7 +93,7 @@ def _lines(games: Sequence[Game]) -> Iterator[bytes]:
     # A game that goes on has secrets, and a fork more than one kind of lines: those are few, and written one by one.
     whole = [game for game in games if game.is_over and not game.is_fork and game.head_seq]
     events = _events_of(whole)
-    seeds = seeds_shown({game.seed_id for game in whole if game.seed_id is not None})
+    seeds = public_seeds({game.seed_id for game in whole if game.seed_id is not None})
     for game in games:
         if game.pk in events:
             trailer = {"head": bytes(game.head_hash).hex()}

@@ -12,11 +12,11 @@ from operator import itemgetter
 from django.db import connection
 
 from engine.core import EngineError
-from games.event_store import sound_header
+from games.event_store import verify_header
 from games.models import Game
 from games.queries import game_get, logged_events
 
-__all__ = ["forks_join"]
+__all__ = ["forks_link_parents"]
 
 #: Forks without a parent, and the finished games with the same header and the same hash at their step.
 _PAIRS = """
@@ -46,7 +46,7 @@ _OF_SOME = f"""
 """
 
 
-def forks_join(game_ids: Iterable[int] | None = None) -> list[int]:
+def forks_link_parents(game_ids: Iterable[int] | None = None) -> list[int]:
     """
     Give forks without a parent the game here that they go on from, if there is one; return the forks' ids.
 
@@ -75,7 +75,7 @@ def _goes_on_from(fork_id: int, parent_id: int) -> bool:
     """
     fork, parent = game_get(fork_id), game_get(parent_id)
     try:
-        forks, before = sound_header(fork).forks, sound_header(parent).forks
+        forks, before = verify_header(fork).forks, verify_header(parent).forks
     except EngineError:
         return False
     if forks[:-1] != before:

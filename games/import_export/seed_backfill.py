@@ -11,14 +11,14 @@ from collections.abc import Iterable, Mapping
 from django.db import connection
 
 from engine.core import Trailer, commitment
-from games.event_store import game_header, seeds_keep, seeds_reveal_due
+from games.event_store import game_header, seeds_reveal_due, seeds_store
 from games.models import Game, GameSeed
 from games.verification import verify_game
 
-__all__ = ["games_learn_seeds"]
+__all__ = ["seeds_backfill"]
 
 
-def games_learn_seeds(*, told: Mapping[int, Trailer]) -> list[int]:
+def seeds_backfill(*, told: Mapping[int, Trailer]) -> list[int]:
     """
     Let games that are over learn the seeds they lack, verify them anew, and return their ids; call in a transaction.
 
@@ -31,7 +31,7 @@ def games_learn_seeds(*, told: Mapping[int, Trailer]) -> list[int]:
         return []
     # Seeds before games, as whoever takes in new games does: of two that learn, none waits for the other in a circle.
     secrets = sorted({seed for game_id in lacking for seed in _seeds_told(told[game_id])})
-    seeds = dict(zip(secrets, seeds_keep(secrets), strict=True))
+    seeds = dict(zip(secrets, seeds_store(secrets), strict=True))
     seeds_reveal_due(sorted(seed.pk for seed in seeds.values()))
     for game in Game.objects.select_for_update(no_key=True).filter(pk__in=lacking).order_by("pk"):
         trailer = told[game.pk]

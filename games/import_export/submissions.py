@@ -21,19 +21,19 @@ from engine.core import (
     verify_text,
 )
 from games.errors import NotYourBot, UnknownBot
-from games.import_export.intake import Intake, TakenGame, games_known, records_take
+from games.import_export.record_imports import IncomingRecord, RecordGame, games_by_head, records_store
 from games.models import Bot, Game, GameOrigin, GameVerdict
 
 __all__ = [
     "SUBMISSION_CODES",
     "Fault",
+    "StoreRecords",
     "Submission",
     "SubmissionStatus",
-    "SubmittersBots",
-    "Take",
+    "SubmitterBots",
+    "combine_verdicts",
     "records_submit",
-    "submitters_bots",
-    "verdict_standing",
+    "submitter_bots",
 ]
 
 #: What a submission can be refused for beyond the engine's own codes.
@@ -92,7 +92,7 @@ class Submission:
 
 
 @dataclass(frozen=True, slots=True)
-class SubmittersBots:
+class SubmitterBots:
     """
     The bots that may sit behind players: those the submitter names for them, and the submitter's own by their names.
     """
@@ -114,17 +114,17 @@ class SubmittersBots:
         return {name: bot.pk for name, bot in {**own, **self.named}.items() if name in header.players}
 
 
-class Take(Protocol):
+class StoreRecords(Protocol):
     """How good records become games."""
 
-    def __call__(self, *, intakes: Sequence[Intake]) -> Sequence[TakenGame | Fault | None]:
+    def __call__(self, *, records: Sequence[IncomingRecord]) -> Sequence[RecordGame | Fault | None]:
         """
         Return the game of each record, or why it is refused; None for one that would be a game if this were no dry run.
         """
         ...
 
 
-def submitters_bots(user: User, wanted: Mapping[str, str]) -> SubmittersBots:
+def submitter_bots(user: User, wanted: Mapping[str, str]) -> SubmitterBots:
     """
     Return the bots that may sit behind the players of a user's records.
 
@@ -140,7 +140,7 @@ def submitters_bots(user: User, wanted: Mapping[str, str]) -> SubmittersBots:
     for name in wanted.values():
         if name not in own:
             raise NotYourBot(name) if Bot.objects.filter(name=name).exists() else UnknownBot(name)
-    return SubmittersBots({player: own[name] for player, name in wanted.items()}, own)
+    return SubmitterBots({player: own[name] for player, name in wanted.items()}, own)
 
 
 def records_submit(
@@ -148,9 +148,9 @@ def records_submit(
     texts: Iterable[bytes | None],
     form: RecordForm,
     by: User,
-    bots: SubmittersBots,
+    bots: SubmitterBots,
     is_dry_run: bool = False,
-    take: Take | None = None,
+    store: StoreRecords | None = None,
 ) -> Iterator[Submission]:
     """
     Judge records one after the other, store the good ones in chunks, and yield what became of each, in order.
@@ -161,27 +161,27 @@ def records_submit(
         by: who submits.
         bots: who may sit behind their players.
         is_dry_run: whether nothing is stored.
-        take: how good records become games; if None, they are stored, or looked up in a dry run.
+        store: how good records become games; if None, they are stored, or looked up in a dry run.
     """
-    take = take or (_looked_up if is_dry_run else records_take)
-    waiting: list[Intake | Fault] = []
+    store = store or (_looked_up if is_dry_run else records_store)
+    waiting: list[IncomingRecord | Fault] = []
     steps = 0
     for text in texts:
         judged = _judged(text, form, by, bots)
         waiting.append(judged)
         steps += 1 if isinstance(judged, Fault) else len(judged.judged.events)
         if steps >= _STEPS_A_CHUNK:
-            yield from _submissions(waiting, take, is_dry_run)
+            yield from _submissions(waiting, store, is_dry_run)
             waiting, steps = [], 0
-    yield from _submissions(waiting, take, is_dry_run)
+    yield from _submissions(waiting, store, is_dry_run)
 
 
-def verdict_standing(found: VerdictStatus, kept: str) -> VerdictStatus:
+def combine_verdicts(found: VerdictStatus, kept: str) -> VerdictStatus:
     """Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept."""
     return VerdictStatus(kept) if kept in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
 
 
-def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots) -> Intake | Fault:
+def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmitterBots) -> IncomingRecord | Fault:
     if text is None:
         return Fault("record_too_large", SUBMISSION_CODES["record_too_large"])
     try:
@@ -198,7 +198,7 @@ def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmittersBots
     seated = bots.of(judged.header)
     if isinstance(seated, Fault):
         return seated
-    return Intake(judged, GameOrigin.SUBMITTED, by.pk, seated)
+    return IncomingRecord(judged, GameOrigin.SUBMITTED, by.pk, seated)
 
 
 def _divergence(judged: CheckedRecord) -> Fault:
@@ -221,18 +221,20 @@ def _rule(code: str, ruleset: str | None) -> str:
     return next((each.codes[code] for each in found if code in each.codes), "")
 
 
-def _looked_up(*, intakes: Sequence[Intake]) -> list[TakenGame | None]:
+def _looked_up(*, records: Sequence[IncomingRecord]) -> list[RecordGame | None]:
     """Return, where nothing may be stored, the games that are there already."""
-    known = games_known([intake.judged.verdict.head for intake in intakes])
-    found = [known.get(intake.judged.verdict.head) for intake in intakes]
-    return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
+    known = games_by_head([incoming.judged.verdict.head for incoming in records])
+    found = [known.get(incoming.judged.verdict.head) for incoming in records]
+    return [None if game_id is None else RecordGame(game_id, is_new=False) for game_id in found]
 
 
-def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) -> Iterator[Submission]:
-    good = [each for each in waiting if isinstance(each, Intake)]
-    games = take(intakes=good) if good else ()
+def _submissions(
+    waiting: list[IncomingRecord | Fault], store: StoreRecords, is_dry_run: bool
+) -> Iterator[Submission]:
+    good = [each for each in waiting if isinstance(each, IncomingRecord)]
+    games = store(records=good) if good else ()
     taken = iter(games)
-    kept = _verdicts_kept([game.game_id for game in games if isinstance(game, TakenGame)])
+    kept = _verdicts_kept([game.game_id for game in games if isinstance(game, RecordGame)])
     for each in waiting:
         if isinstance(each, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=each)
@@ -246,7 +248,7 @@ def _submissions(waiting: list[Intake | Fault], take: Take, is_dry_run: bool) ->
             yield Submission(SubmissionStatus.VALID, verdict)
         else:
             status = SubmissionStatus.ACCEPTED if game.is_new else SubmissionStatus.KNOWN
-            standing = verdict_standing(verdict.status, kept[game.game_id])
+            standing = combine_verdicts(verdict.status, kept[game.game_id])
             yield Submission(status, replace(verdict, status=standing), game.game_id)
 
 

@@ -19,10 +19,10 @@ from games.event_store import (
     GamePlan,
     PlannedSeat,
     game_header,
+    game_secrets,
     game_void,
     games_schedule,
     games_start,
-    seed_secrets,
     seeds_create,
 )
 from games.live.advance import LiveSteps
@@ -185,7 +185,7 @@ def _begin(game_id: int) -> None:
     game.commitment = game.seed.commitment
     header = _rewrite_header(game)
     games_start(game_ids=[game.pk])
-    secret = seed_secrets([game.pk])[game.pk]
+    secret = game_secrets([game.pk])[game.pk]
     play = Playthrough(header)
     steps = LiveSteps(LivePosition(game.pk, play, find_sitters(game, game.ruleset), secret, Dealer(secret)))
     steps.advance()

@@ -13,7 +13,7 @@ from typing import Final
 from engine.core import Dealer, EngineError, Observation, Player, Playthrough, replay
 from games.bots import Program, find_program
 from games.db import Cache
-from games.event_store import seed_secrets, sound_header
+from games.event_store import game_secrets, verify_header
 from games.models import Bot, Game, Transport
 from games.queries import game_get, logged_events
 from games.secret import Secret
@@ -166,6 +166,6 @@ def _catch_up(kept: LivePosition, seq: int) -> LivePosition | None:
 
 def _replay(game_id: int, seq: int) -> LivePosition:
     game = game_get(game_id)
-    play = replay.resume(sound_header(game), logged_events(game_id, last=seq))
-    seed = seed_secrets([game_id])[game_id]
+    play = replay.resume(verify_header(game), logged_events(game_id, last=seq))
+    seed = game_secrets([game_id])[game_id]
     return LivePosition(game_id, play, find_sitters(game, game.ruleset), seed, Dealer(seed))

@@ -7,7 +7,7 @@ from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 
 from engine.core import EngineError, InvalidOptions, UnknownRuleset
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.live.actions import live_forfeit_late, live_go_on
 from games.live.lobby import live_expire
 from games.models import JobKind, LiveGame
@@ -81,4 +81,4 @@ def _give_up(game_id: int, error: EngineError) -> None:
         logger.error("game %d is left to others, its rules are not known here: %s", game_id, error.code)
         return
     logger.error("game %d can't be continued, its log is not right: %s", game_id, error.code)
-    games_void(game_ids=[game_id], reason="its log is not right, so it cannot be continued")
+    unfinished_games_void(game_ids=[game_id], reason="its log is not right, so it cannot be continued")

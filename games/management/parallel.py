@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from django.db import connections
 
-__all__ = ["in_processes", "processors"]
+__all__ = ["count_processors", "map_in_processes"]
 
 #: Batches that wait for each process: enough that none idles, and no more of them in memory.
 _WAITING = 2
@@ -20,12 +20,12 @@ _Batch = TypeVar("_Batch")
 _Result = TypeVar("_Result")
 
 
-def processors() -> int:
+def count_processors() -> int:
     """Return how many processes this machine can run at the same time."""
     return os.cpu_count() or 1
 
 
-def in_processes(
+def map_in_processes(
     work: Callable[[_Batch], _Result], batches: Iterable[_Batch], *, processes: int
 ) -> Iterator[_Result]:
     """

@@ -8,7 +8,7 @@ from typing import Any, TextIO, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-__all__ = ["tracked"]
+__all__ = ["track_progress"]
 
 #: Seconds between two plain lines.
 _PAUSE = 5.0
@@ -16,7 +16,7 @@ _PAUSE = 5.0
 _T = TypeVar("_T")
 
 
-def tracked(
+def track_progress(
     items: Iterable[_T], *, title: str, total: int | None = None, stream: TextIO | None = None
 ) -> Iterator[_T]:
     """

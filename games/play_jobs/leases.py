@@ -20,7 +20,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.errors import GameError
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.models import AttemptOutcome, JobKind, JobStatus, PlayJob
 from games.play_jobs import statements
 from games.realtime import GameNews, publish
@@ -246,7 +246,7 @@ def _append(reports: Sequence[Report]) -> list[Report]:
         chunk = [each.appending for each in written if each.appending is not None]
         try:
             if chunk:
-                games_append(chunk=chunk)
+                chunk_append(chunk=chunk)
             return written
         except GameError as error:
             spoiled = getattr(error, "game_id", None)

@@ -12,32 +12,32 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from engine.core import Header, LoggedEvent, UnknownRuleset, registry, write_record
 from games.db import execute, fetch_row
 from games.errors import SeedIsSecret, UnknownBot, UnknownGame
-from games.event_store import game_header, seed_may_be_shown, seed_shown, seeds_shown
+from games.event_store import game_header, public_seeds, seed_disclose, seed_is_public
 from games.models import Bot, Event, Game, GameOrigin, GameStatus, GameVerdict, Seat
 from games.queries.visibility import find_hidden_steps
 
 __all__ = [
     "EventLine",
     "GameFilters",
-    "Thought",
+    "ThinkingTime",
     "bot_game_counts",
     "bot_get",
     "bots_list",
-    "game_earlier_seeds_shown",
+    "game_earlier_public_seeds",
     "game_events",
     "game_get",
     "game_headers",
-    "game_lines",
+    "game_logs",
+    "game_public_seed",
     "game_record_lines",
     "game_row",
-    "game_seed_shown",
-    "game_thinking",
+    "game_thinking_times",
+    "game_visible_events",
     "games_list",
     "games_unproven",
     "logged_events",
-    "logged_games",
     "record_lines",
-    "seed_may_be_shown",
+    "seed_is_public",
 ]
 
 #: Games whose events are fetched together: some 10,000 rows.
@@ -82,7 +82,7 @@ class EventLine(NamedTuple):
     recorded_at: datetime
 
 
-class Thought(NamedTuple):
+class ThinkingTime(NamedTuple):
     """How long a seat thought about the decision that became event ``seq``."""
 
     seq: int
@@ -155,10 +155,10 @@ def game_events(
         EngineError: a seat looks, and the log is not right.
     """
     viewers = () if viewer is None else (viewer,)
-    return game_lines(game_row(game_id), first=first, last=last, viewers=viewers)
+    return game_visible_events(game_row(game_id), first=first, last=last, viewers=viewers)
 
 
-def game_lines(
+def game_visible_events(
     game: Game, *, first: int = 1, last: int | None = None, viewers: Collection[int] = ()
 ) -> list[EventLine]:
     """
@@ -180,10 +180,10 @@ def game_lines(
     ]
 
 
-def game_thinking(game_id: int, *, last: int) -> list[Thought]:
+def game_thinking_times(game_id: int, *, last: int) -> list[ThinkingTime]:
     """Return how long each seat thought, decision by decision, up to event ``last``; nothing where no clock ran."""
     timed = _between(game_id, 1, last).filter(actor__gte=0, thinking_ms__isnull=False)
-    return list(map(Thought._make, timed.values_list("seq", "actor", "thinking_ms")))
+    return list(map(ThinkingTime._make, timed.values_list("seq", "actor", "thinking_ms")))
 
 
 def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[LoggedEvent]:
@@ -192,7 +192,7 @@ def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> l
     return list(map(LoggedEvent._make, execute(_LOG, values).fetchall()))
 
 
-def logged_games(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:
+def game_logs(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:
     """Yield the stored events of each game, in the order given, fetching several games at a time."""
     ids = list(game_ids)
     for start in range(0, len(ids), _GAMES_A_FETCH):
@@ -224,25 +224,25 @@ def record_lines(game: Game) -> Iterator[bytes]:
     if not game.is_over:
         return write_record(header, log, hidden=_private_kinds(game))
     return write_record(
-        header, log, bytes(game.head_hash), game_seed_shown(game), earlier=game_earlier_seeds_shown(game)
+        header, log, bytes(game.head_hash), game_public_seed(game), earlier=game_earlier_public_seeds(game)
     )
 
 
-def game_seed_shown(game: Game) -> bytes | None:
+def game_public_seed(game: Game) -> bytes | None:
     """Return the seed the game was dealt from if it has one that may be shown."""
     if game.seed is None:
         return None
     try:
-        return seed_shown(game.seed)
+        return seed_disclose(game.seed)
     except SeedIsSecret:
         return None
 
 
-def game_earlier_seeds_shown(game: Game) -> tuple[bytes, ...]:
+def game_earlier_public_seeds(game: Game) -> tuple[bytes, ...]:
     """Return the seeds that dealt what a fork took over from its parents, so far as they may be shown."""
     if not game.is_fork:
         return ()
-    return tuple(seeds_shown(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
+    return tuple(public_seeds(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
 
 
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:

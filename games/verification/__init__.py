@@ -1,18 +1,25 @@
 """Replay and verification of stored games."""
 
-from games.verification.replay import GameFrames, Opening, frames_of, game_frames, verdict_now, verify_game
-from games.verification.sweeps import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_waiting
+from games.verification.replay import (
+    GameFrames,
+    ReplayInputs,
+    game_frames,
+    refresh_verdict,
+    replay_frames,
+    verify_game,
+)
+from games.verification.sweeps import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_pending
 
 __all__ = [
     "GameFrames",
-    "Opening",
-    "frames_of",
+    "ReplayInputs",
     "game_frames",
+    "refresh_verdict",
+    "replay_frames",
     "sweep_begin",
     "sweep_counts",
     "sweep_divergences",
     "sweep_end",
-    "sweep_waiting",
-    "verdict_now",
+    "sweep_pending",
     "verify_game",
 ]

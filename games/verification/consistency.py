@@ -9,7 +9,7 @@ from engine.core import SYSTEM, LoggedEvent
 from games.event_store import game_header
 from games.models import Game, GameStatus
 
-__all__ = ["Mismatch", "stored_mismatch"]
+__all__ = ["Mismatch", "find_mismatch"]
 
 _ENDS = {"game_finished": GameStatus.FINISHED, "game_voided": GameStatus.VOIDED}
 _NO_RESULT = {"score": None, "place": None, "parts": None, "ties": None}
@@ -23,7 +23,7 @@ class Mismatch(NamedTuple):
     details: Mapping[str, Any]
 
 
-def stored_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
+def find_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
     """
     Return what differs, or None. The log must be the whole there is, replayed up to the game's head and found right.
     """

@@ -25,20 +25,20 @@ from engine.core import (
     replay,
 )
 from games.errors import UnknownGame
-from games.event_store import HeaderChanged, seed_secrets, seeds_secret, sound_header
+from games.event_store import HeaderChanged, game_secrets, seed_secrets, verify_header
 from games.models import Game, GameVerdict
 from games.queries import game_get, logged_events
 from games.secret import Secret
-from games.verification.consistency import stored_mismatch
+from games.verification.consistency import find_mismatch
 
 __all__ = [
     "GAME_CODES",
     "GameFrames",
-    "Opening",
-    "frames_of",
+    "ReplayInputs",
     "game_frames",
-    "playthrough_of",
-    "verdict_now",
+    "refresh_verdict",
+    "replay_frames",
+    "resume_game",
     "verify_game",
 ]
 
@@ -52,7 +52,7 @@ GAME_CODES = {
 }
 
 
-class Opening(NamedTuple):
+class ReplayInputs(NamedTuple):
     """
     What a replay starts from, checked against each other: the header, and the seed if the game has one.
 
@@ -70,11 +70,11 @@ class GameFrames:
     Frames of a stretch of a game as one viewer may see them, each of them verified.
 
     ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and
-    ``code`` says why; no frame follows from there on. ``opening`` is None when the header itself diverges.
+    ``code`` says why; no frame follows from there on. ``inputs`` is None when the header itself diverges.
     """
 
     game: Game
-    opening: Opening | None
+    inputs: ReplayInputs | None
     frames: tuple[SeenFrame, ...]
     stopped_at: int | None = None
     code: str = ""
@@ -82,7 +82,7 @@ class GameFrames:
     @property
     def header(self) -> Header | None:
         """The game's header, unless it diverges."""
-        return self.opening.header if self.opening is not None else None
+        return self.inputs.header if self.inputs is not None else None
 
 
 def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = None) -> GameFrames:
@@ -95,11 +95,11 @@ def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = Non
     Raises:
         UnknownGame: there is none of that id.
     """
-    return frames_of(game_get(game_id), first, last, viewer=viewer)
+    return replay_frames(game_get(game_id), first, last, viewer=viewer)
 
 
-def frames_of(
-    game: Game, first: int, last: int, *, viewer: int | None = None, opening: Opening | None = None
+def replay_frames(
+    game: Game, first: int, last: int, *, viewer: int | None = None, inputs: ReplayInputs | None = None
 ) -> GameFrames:
     """
     Return the frames of a game whose row the caller has read: as ``game_frames``, some queries cheaper.
@@ -107,10 +107,10 @@ def frames_of(
     A game that is over and diverges although its stored verdict says otherwise gets the verdict it deserves.
 
     Args:
-        opening: what an earlier call returned for the same game; without it, it is read and checked, and so is what
+        inputs: what an earlier call returned for the same game; without it, it is read and checked, and so is what
             is stored beside the end of the log, for which the game's seats must be at hand.
     """
-    found = _frames(game, first, last, viewer, opening)
+    found = _frames(game, first, last, viewer, inputs)
     if found.stopped_at is None or not game.is_over or game.verdict == GameVerdict.DIVERGED:
         return found
     if verify_game(game.pk).is_good:  # it was voided while it was read, or mended
@@ -118,11 +118,11 @@ def frames_of(
     return found
 
 
-def _frames(game: Game, first: int, last: int, viewer: int | None, opening: Opening | None) -> GameFrames:
+def _frames(game: Game, first: int, last: int, viewer: int | None, inputs: ReplayInputs | None) -> GameFrames:
     last = min(last, game.head_seq)
-    is_end = opening is None and game.is_over and last == game.head_seq
+    is_end = inputs is None and game.is_over and last == game.head_seq
     try:
-        opening = opening or _opening(game)
+        inputs = inputs or _load_inputs(game)
     except EngineError as error:
         return GameFrames(game, None, (), 0, error.code)
     frames: list[SeenFrame] = []
@@ -131,23 +131,23 @@ def _frames(game: Game, first: int, last: int, viewer: int | None, opening: Open
     log = _Counted(events)
     try:
         for frame in replay.iterate_frames(
-            opening.header, log, first=first, last=last, seed=opening.seed, earlier=opening.earlier
+            inputs.header, log, first=first, last=last, seed=inputs.seed, earlier=inputs.earlier
         ):
             seen = frame.show(viewer, is_over=game.is_over, previous=position)
             position = seen.position
             frames.append(seen)
     except EngineError as error:
-        return GameFrames(game, opening, tuple(frames), log.count, error.code)
+        return GameFrames(game, inputs, tuple(frames), log.count, error.code)
     if log.count < last:
-        return GameFrames(game, opening, tuple(frames), log.count + 1, "events_missing")
-    wrong = stored_mismatch(game, events) if is_end else None
+        return GameFrames(game, inputs, tuple(frames), log.count + 1, "events_missing")
+    wrong = find_mismatch(game, events) if is_end else None
     if wrong is not None:
         shown = tuple(frame for frame in frames if frame.event.seq < wrong.step)
-        return GameFrames(game, opening, shown, wrong.step, wrong.code)
-    return GameFrames(game, opening, tuple(frames))
+        return GameFrames(game, inputs, shown, wrong.step, wrong.code)
+    return GameFrames(game, inputs, tuple(frames))
 
 
-def playthrough_of(game_id: int) -> Playthrough:
+def resume_game(game_id: int) -> Playthrough:
     """
     Return the play-through the game's log has come to, ready to go on.
 
@@ -156,7 +156,7 @@ def playthrough_of(game_id: int) -> Playthrough:
         EngineError: the log is not right, so it can't be continued.
     """
     game = game_get(game_id)
-    return replay.resume(sound_header(game), logged_events(game_id, last=game.head_seq))
+    return replay.resume(verify_header(game), logged_events(game_id, last=game.head_seq))
 
 
 def verify_game(game_id: int) -> Verdict:
@@ -185,7 +185,7 @@ def verify_game(game_id: int) -> Verdict:
     return verdict if game.is_over else replace(verdict, details={})
 
 
-def verdict_now(game: Game) -> Game:
+def refresh_verdict(game: Game) -> Game:
     """
     Return a game with the verdict that its log, as it stands, deserves; of one that goes on, the one that is kept.
 
@@ -222,32 +222,32 @@ class _Counted(Iterator[LoggedEvent]):
         return event
 
 
-def _opening(game: Game) -> Opening:
+def _load_inputs(game: Game) -> ReplayInputs:
     """
     Return the header and the seed after checking them against each other.
 
     Raises:
         EngineError: the header is not what it was, or its commitment is to another seed.
     """
-    header = sound_header(game)
-    seed = seed_secrets([game.pk]).get(game.pk)
+    header = verify_header(game)
+    seed = game_secrets([game.pk]).get(game.pk)
     if seed is not None and commitment(seed) != header.list_stretches()[-1].commitment:
         raise HeaderChanged("seed_mismatch")
-    earlier = seeds_secret(game.earlier_seeds.all()) if game.is_fork else ()
-    return Opening(header, seed, tuple(earlier))
+    earlier = seed_secrets(game.earlier_seeds.all()) if game.is_fork else ()
+    return ReplayInputs(header, seed, tuple(earlier))
 
 
 def _verdict(game: Game) -> Verdict:
     head = bytes(game.head_hash)
     try:
-        header, seed, earlier = _opening(game)
+        header, seed, earlier = _load_inputs(game)
     except EngineError as error:
         return Verdict(VerdictStatus.DIVERGED, head, 0, step=0, code=error.code, details=error.details)
     log = logged_events(game.pk)
     verdict = replay.verify(header, log[: game.head_seq], seed=seed, earlier=earlier)
     if not verdict.is_good:
         return verdict
-    wrong = stored_mismatch(game, log)
+    wrong = find_mismatch(game, log)
     if wrong is None:
         return verdict
     return replace(

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 from games.models import Game, GameStatus, GameVerdict, VerificationSweep
 
-__all__ = ["Divergence", "sweep_begin", "sweep_counts", "sweep_divergences", "sweep_end", "sweep_waiting"]
+__all__ = ["Divergence", "sweep_begin", "sweep_counts", "sweep_divergences", "sweep_end", "sweep_pending"]
 
 #: Ids fetched at a time.
 _PAGE = 2000
@@ -44,7 +44,7 @@ def sweep_end(*, sweep: VerificationSweep) -> None:
     due.update(finished_at=Now())
 
 
-def sweep_waiting(sweep: VerificationSweep) -> Iterator[int]:
+def sweep_pending(sweep: VerificationSweep) -> Iterator[int]:
     """Yield the ids of the games that are still to be verified, ascending."""
     last = 0
     while page := list(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from config.web import ThreadPoolHandler
-from games.event_store.services import game_append
+from games.event_store.lifecycle import game_append
 from games.models import Game
 from games.realtime.listener import APPLICATION_NAME
 from tests.games.factories import log_of

@@ -17,7 +17,7 @@ from django.test import AsyncClient
 from api.limits import threads
 from engine.core import VerdictStatus, split_archive, verify_record
 from games.event_store import game_void
-from games.import_export import archive_batches, archives, games_archived
+from games.import_export import archive_batches, archive_games, archives
 from games.models import Bot, Game, GameOrigin
 from tests.api.client import SchemaClient, faults, problem, streamed_content
 from tests.api.conftest import RATES
@@ -34,7 +34,7 @@ EXPORT = "/api/v1/games/export/"
 
 
 def whole() -> bytes:
-    return b"".join(batch.lines for batch in archive_batches(games_archived(Game.objects.all())))
+    return b"".join(batch.lines for batch in archive_batches(archive_games(Game.objects.all())))
 
 
 def test_all_games_that_are_over_are_exported(anyone: SchemaClient, game: Game, unfinished: Game):

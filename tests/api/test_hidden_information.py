@@ -6,7 +6,7 @@ from unittest import mock
 import pytest
 
 from engine.rulesets.registry import get
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.models import Game, GameStatus
 from tests.api.client import SchemaClient, streamed_content
 from tests.games.factories import kept_seed, log_of, running_game, scheduled_games, secret_number
@@ -50,7 +50,7 @@ def test_the_seed_of_an_unfinished_game_is_told_to_nobody(events: int, clients: 
 
 def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(clients: list[SchemaClient]):
     done, scheduled = scheduled_games(2, seed=kept_seed(4242))
-    games_append(chunk=[Appending(done.pk, 0, log_of(done))])
+    chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
 
     assert not any(tells_the_seed(everything(client, done)) for client in clients)
     assert clients[0].get(f"/api/v1/games/{done.pk}/").json()["seed"] is None

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 
 from engine.core import CORE_CODES
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.models import Bot, Event, Game, GameOrigin, GameSeed, Seat
 from games.queries import game_record_lines
 from games.verification import verify_game
@@ -120,7 +120,7 @@ def test_a_record_that_ends_like_a_game_still_running_does_not_become_it(organis
     text = b"\n".join([header, *events, orjson.dumps({"head": log[-1].chain.hex()})])
 
     told = submitted(organiser, text).json()
-    games_append(chunk=[Appending(game.pk, 0, log)])
+    chunk_append(chunk=[Appending(game.pk, 0, log)])
 
     assert told["game"] != game.pk
     assert Game.objects.get(pk=game.pk).origin == GameOrigin.TOURNAMENT
@@ -285,7 +285,7 @@ def test_whoever_knows_a_secret_seed_does_not_reveal_it_by_a_submission(
     for game_id in (told["game"], games[0].pk):
         assert anyone.get(f"/api/v1/games/{game_id}/").json()["seed"] is None
     assert secret_number(1).hex() not in b"".join(game_record_lines(told["game"])).decode()
-    games_append(chunk=[Appending(games[0].pk, 0, log_of(games[0]))])
+    chunk_append(chunk=[Appending(games[0].pk, 0, log_of(games[0]))])
     assert anyone.get(f"/api/v1/games/{told['game']}/").json()["seed"] == secret_number(1).hex()
 
 

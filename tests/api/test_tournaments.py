@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.models import Bot, Game
 from tests.api.client import SchemaClient, problem
 from tests.api.test_roles import BODY
@@ -20,7 +20,7 @@ def played(bots: list[Bot]) -> Tournament:
     tournament = tournament_create(**BODY | {"bots": bots})
     tournament_start(tournament)
     games = Game.objects.filter(planned_game__tournament=tournament)
-    games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
     games_ended(game_ids=[game.pk for game in games])
     tournament.refresh_from_db()
     return tournament

@@ -12,7 +12,7 @@ from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule
 from games.event_store.seeds import seed_keep
 from games.event_store.store import append, append_games
 from games.models import Event, GameOrigin
-from games.queries.selectors import logged_games
+from games.queries.selectors import game_logs
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.works import StoredGame, stored_game
 
@@ -136,4 +136,4 @@ def _append_singly(live: Appending) -> int:
 
 
 def _read(game_ids: Sequence[int]) -> int:
-    return sum(len(log) for _, log in logged_games(game_ids))
+    return sum(len(log) for _, log in game_logs(game_ids))

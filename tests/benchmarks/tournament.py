@@ -71,13 +71,13 @@ class Contest:
 
     def turn(self) -> None:
         """Let the platform play a tournament, then the bare processes the same games."""
-        from games.event_store import seed_secrets
+        from games.event_store import game_secrets
         from games.models import Game, Seat
 
         tournament_id, seconds = self._tournament()
         self.platform.append(self.games / seconds)
         game_ids = _game_ids(tournament_id)
-        secrets = seed_secrets(game_ids)
+        secrets = game_secrets(game_ids)
         rows = list(
             Seat.objects.filter(game__in=game_ids).order_by("game", "number").values_list("player", "score")
         )

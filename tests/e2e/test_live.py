@@ -11,7 +11,7 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, Request, expect
 
-from games.event_store.services import game_append
+from games.event_store.lifecycle import game_append
 from games.models import Game
 from tests.e2e.browsing import READY, page_of, shows
 from tests.games.factories import log_of, running_game

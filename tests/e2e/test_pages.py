@@ -12,8 +12,8 @@ from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect
 
 from engine.core import Dealer
-from games.event_store import PlannedSeat, seed_secrets
-from games.forks import ForkSeed, game_fork
+from games.event_store import PlannedSeat, game_secrets
+from games.forks import ForkSeed, fork_start
 from games.import_export import game_import
 from games.models import Bot, Game
 from games.verification import verify_game
@@ -94,14 +94,14 @@ def addresses() -> dict[str, Judged]:
 def gold_game() -> Game:
     """Return a game of the other ruleset that is over, with peeks."""
     game = scheduled(seed=kept_seed())
-    return stored(game, played(game, Dealer(bytes(seed_secrets([game.pk])[game.pk]))))
+    return stored(game, played(game, Dealer(bytes(game_secrets([game.pk])[game.pk]))))
 
 
 def other_games() -> list[int]:
     """Return a fork, and a game that came as a record with long names."""
     parent = finished_game(bots=[BotFactory.create(name=name) for name in ("first", "second")])
     seats = [PlannedSeat(bot.name, bot.pk) for bot in Bot.objects.filter(name__in=("first", "second"))]
-    fork = game_fork(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
+    fork = fork_start(parent_id=parent.pk, step=40, seats=seats, seed=ForkSeed.NEW)
     text = record(9, players=("A" * 200, "a name of many words " * 9))
     submitted = game_import(text=text).game
     return [fork.pk, submitted.pk]

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.core import ForfeitReason
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.models import Bot, Game
 from games.verification import verify_game
 from tests.games import goldgraeber_games
@@ -34,7 +34,7 @@ def tournament(
     )
     tournament_start(made)
     games = list(Game.objects.filter(planned_game__tournament=made).order_by("pk")[:played])
-    games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
     games_ended(game_ids=[game.pk for game in games])
     made.refresh_from_db()
     return made

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from engine.core import commitment
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.models import Game
 from tests.games.factories import (
     finished_game,
@@ -66,7 +66,7 @@ def test_the_seed_of_an_unfinished_game_is_nowhere(make, client):
 
 def test_a_game_says_how_many_others_keep_its_seed_secret(client):
     done, *others = scheduled_games(3, seed=kept_seed(77))
-    games_append(chunk=[Appending(done.pk, 0, log_of(done))])
+    chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
 
     assert "another game dealt from it is not over yet (2 to go)" in page_of(client, done)
     assert not tells_the_seed(everything(client, done))
@@ -80,7 +80,7 @@ def test_a_game_says_how_many_others_keep_its_seed_secret(client):
 
 def test_a_game_without_a_commitment_says_so(client):
     game = scheduled_game()
-    games_append(chunk=[Appending(game.pk, 0, log_of(game))])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game))])
 
     page = page_of(client, game)
 

@@ -5,7 +5,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from engine.core import RecordForm
-from games.import_export import game_import, records_submit, submitters_bots
+from games.import_export import game_import, records_submit, submitter_bots
 from games.models import GameOrigin
 from tests.games.factories import finished_game
 from tests.games.records import record
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 def submitted_game(name: str) -> int:
     user = get_user_model().objects.create(username=name)
     (submission,) = records_submit(
-        texts=[record()], form=RecordForm.LINES, by=user, bots=submitters_bots(user, {})
+        texts=[record()], form=RecordForm.LINES, by=user, bots=submitter_bots(user, {})
     )
     assert submission.game_id is not None
     return submission.game_id

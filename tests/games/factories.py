@@ -19,7 +19,7 @@ from engine.core import (
 )
 from engine.rulesets.registry import get
 from engine.testing.driving import log_step_with_draw, make_driver
-from games.event_store import Appending, GamePlan, PlannedSeat, games_append, games_schedule, seed_secrets
+from games.event_store import Appending, GamePlan, PlannedSeat, chunk_append, game_secrets, games_schedule
 from games.event_store.seeds import seed_keep
 from games.models import Bot, Game, GameOrigin, GameSeed, Seat
 
@@ -119,7 +119,7 @@ def header_of(seats: int, players: tuple[str, ...], seed: bytes | None) -> Heade
 
 def log_of(game: Game, *, forfeit: ForfeitReason | None = None) -> list[LoggedEvent]:
     """Return a whole log for a scheduled game, dealt from its seed (or from any, if it has none)."""
-    secret = seed_secrets([game.pk]).get(game.pk)
+    secret = game_secrets([game.pk]).get(game.pk)
     players = tuple(Seat.objects.filter(game=game).order_by("number").values_list("player", flat=True))
     seed = bytes(secret) if secret is not None else secret_number(0)
     return list(played_log(game.seats, players, seed, committed=secret is not None, forfeit=forfeit))
@@ -134,7 +134,7 @@ def finished_game(
 ) -> Game:
     """Schedule a game and append a whole log to it."""
     game = scheduled_game(seats=seats, seed=seed or kept_seed(), bots=bots)
-    games_append(chunk=[Appending(game.pk, 0, log_of(game, forfeit=forfeit))])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game, forfeit=forfeit))])
     game.refresh_from_db()
     return game
 
@@ -142,6 +142,6 @@ def finished_game(
 def running_game(events: int, *, seats: int = 2, seed: GameSeed | None = None) -> Game:
     """Schedule a game and append the first events of a log to it."""
     game = scheduled_game(seats=seats, seed=seed or kept_seed())
-    games_append(chunk=[Appending(game.pk, 0, log_of(game)[:events])])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game)[:events])])
     game.refresh_from_db()
     return game

@@ -8,7 +8,7 @@ from engine.core import Action, Dealer, Generator, LoggedEvent, Playthrough
 from engine.rulesets.goldgraeber import tables_of
 from engine.rulesets.goldgraeber.hex_grid import field_at
 from engine.testing.driving import log_step_with_draw, make_driver
-from games.event_store import Appending, GamePlan, PlannedSeat, game_header, games_append, games_schedule
+from games.event_store import Appending, GamePlan, PlannedSeat, chunk_append, game_header, games_schedule
 from games.models import Game, GameOrigin, GameSeed
 from tests.games.factories import secret_number
 
@@ -54,7 +54,7 @@ def played(game: Game, dealer: Dealer, *, events: int | None = None) -> list[Log
 
 def stored(game: Game, log: Sequence[LoggedEvent]) -> Game:
     """Append a log to a game."""
-    games_append(chunk=[Appending(game.pk, 0, log)])
+    chunk_append(chunk=[Appending(game.pk, 0, log)])
     game.refresh_from_db()
     return game
 

@@ -13,10 +13,10 @@ from django.core.management import CommandError, call_command
 
 from engine.core import pack_record
 from engine.verify import main as verify
-from games.import_export import archive_batches, archive_files, archives, games_archived
+from games.import_export import archive_batches, archive_files, archive_games, archives
 from games.import_export.archives import ArchiveBatch
 from games.management.commands import import_games
-from games.management.commands._importing import import_batch
+from games.management.commands._import_worker import import_batch
 from games.models import Event, Game, GameOrigin, GameVerdict
 from games.queries import game_record_lines
 from tests.games.factories import finished_game, running_game
@@ -32,7 +32,7 @@ def run(*arguments: object) -> str:
 
 
 def whole() -> bytes:
-    return b"".join(batch.lines for batch in archive_batches(games_archived(Game.objects.all())))
+    return b"".join(batch.lines for batch in archive_batches(archive_games(Game.objects.all())))
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ class TestImport:
         self, archive: Path, monkeypatch: pytest.MonkeyPatch
     ):
         run("import_games", archive)
-        monkeypatch.setattr("games.management.commands._importing.verify_packed", None)
+        monkeypatch.setattr("games.management.commands._import_worker.verify_packed", None)
 
         assert run("import_games", archive, archive) == "8 records: 8 known already\n"
         assert Game.objects.count() == 4

@@ -8,8 +8,8 @@ import pytest
 
 from engine.core import VerdictStatus, split_archive, verify_record
 from engine.rulesets.registry import get
-from games.event_store import Appending, game_void, games_append
-from games.import_export import archive_batches, archives, games_archived
+from games.event_store import Appending, chunk_append, game_void
+from games.import_export import archive_batches, archive_games, archives
 from games.import_export.archives import archive_batch
 from games.models import Game, GameStatus
 from games.queries import GameFilters, game_record_lines, games_list
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 def lines(**filters: object) -> list[bytes]:
     """Return the lines of an archive of all games that pass the filters."""
-    games = games_archived(games_list(GameFilters(**filters)), status=filters.get("status"))  # type: ignore[arg-type]
+    games = archive_games(games_list(GameFilters(**filters)), status=filters.get("status"))  # type: ignore[arg-type]
     return b"".join(batch.lines for batch in archive_batches(games)).splitlines(keepends=True)
 
 
@@ -54,7 +54,7 @@ def test_an_archive_has_the_records_of_the_games_that_are_over_in_order():
 
 def test_a_game_whose_chance_is_not_committed_to_has_no_seed_to_tell():
     game = scheduled_game()
-    games_append(chunk=[Appending(game.pk, 0, log_of(game))])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game))])
     game.refresh_from_db()
 
     assert lines() == [packed(game)]
@@ -80,7 +80,7 @@ def test_games_that_go_on_are_there_when_their_status_is_asked_for():
 
 def test_the_seed_is_not_told_while_a_game_dealt_from_it_goes_on():
     done, other = scheduled_games(2, seed=kept_seed(7))
-    games_append(chunk=[Appending(done.pk, 0, log_of(done))])
+    chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
     secret = secret_number(7).hex().encode()
 
     assert len(lines()) == 1
@@ -99,7 +99,7 @@ def test_a_game_that_goes_on_or_ends_while_it_is_written_is_told_as_it_was(event
     read = archives._events_of
 
     def read_slowly(games):
-        games_append(chunk=[Appending(game.pk, 20, log_of(game)[20 : 20 + events])])
+        chunk_append(chunk=[Appending(game.pk, 20, log_of(game)[20 : 20 + events])])
         return read(games)
 
     monkeypatch.setattr(archives, "_events_of", read_slowly)
@@ -148,13 +148,13 @@ def test_however_batches_are_cut_the_archive_is_the_same(games, events, monkeypa
     monkeypatch.setattr(archives, "_GAMES", games)
     monkeypatch.setattr(archives, "_EVENTS", events)
 
-    batches = list(archive_batches(games_archived(Game.objects.all())))
+    batches = list(archive_batches(archive_games(Game.objects.all())))
 
     assert [batch.lines for batch in batches if batch.games > games] == []
     assert b"".join(batch.lines for batch in batches) == b"".join(wanted)
     assert [batch.is_last for batch in batches].count(True) <= 1
     for before, batch in pairwise(batches):
-        assert archive_batch(games_archived(Game.objects.all()), after=before.last) == batch
+        assert archive_batch(archive_games(Game.objects.all()), after=before.last) == batch
 
 
 def test_nothing_is_an_empty_batch():

@@ -8,13 +8,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.management.commands import verify_games
-from games.management.commands._verifying import Finding, verify_batch
+from games.management.commands._verify_worker import Finding, verify_batch
 from games.models import Bot, Game, GameVerdict, VerificationSweep
 from games.queries import game_record_lines
 from games.tasks import verify_unverified
-from games.verification import sweep_begin, sweep_counts, sweep_waiting, verify_game
+from games.verification import sweep_begin, sweep_counts, sweep_pending, verify_game
 from tests.games.factories import finished_game, log_of, running_game, scheduled_game
 from tests.games.tampering import change_event
 
@@ -171,7 +171,7 @@ def test_a_sweep_can_be_begun_anew():
     game = finished_game()
     begun = sweep_begin()
     verify_game(game.pk)
-    assert list(sweep_waiting(begun)) == []
+    assert list(sweep_pending(begun)) == []
 
     said = run("verify_games", "--anew")
 
@@ -184,7 +184,7 @@ def test_a_game_that_went_on_since_the_sweep_saw_it_is_counted_as_not_verified()
     game = running_game(9)
     sweep = sweep_begin()
     verify_game(game.pk)
-    games_append(chunk=[Appending(game.pk, 9, log_of(game)[9:12])])
+    chunk_append(chunk=[Appending(game.pk, 9, log_of(game)[9:12])])
 
     assert sweep_counts(sweep) == {"unverified": 1}
 

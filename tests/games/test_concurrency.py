@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from engine.core import write_record
 from games.errors import ConcurrencyConflict, SeedIsRevealed
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.event_store.store import append, append_games
 from games.import_export import game_import
 from games.models import Game, GameSeed, GameStatus
@@ -116,7 +116,7 @@ def test_the_seed_is_revealed_although_its_last_two_games_end_at_once():
     games = scheduled_games(2, seed=seed)
     log = log_of(games[0])
 
-    at_once(*[lambda game=game: games_append(chunk=[Appending(game.pk, 0, log)]) for game in games])
+    at_once(*[lambda game=game: chunk_append(chunk=[Appending(game.pk, 0, log)]) for game in games])
 
     assert GameSeed.objects.get().revealed_at is not None
 

@@ -21,19 +21,19 @@ from games.event_store import (
     PlannedSeat,
     game_fingerprint,
     game_header,
+    game_secrets,
     game_void,
-    seed_may_be_shown,
-    seed_secrets,
-    seed_shown,
+    seed_disclose,
+    seed_is_public,
 )
-from games.event_store.services import game_append
-from games.forks import ForkSeed, game_fork, game_forks
+from games.event_store.lifecycle import game_append
+from games.forks import ForkSeed, fork_start, forks_list
 from games.import_export import game_import
 from games.import_export.archives import archive_batch
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
-from games.queries import game_events, game_get, game_record_lines, game_seed_shown, logged_events
+from games.queries import game_events, game_get, game_public_seed, game_record_lines, logged_events
 from games.verification import game_frames, verify_game
-from games.verification.replay import playthrough_of
+from games.verification.replay import resume_game
 from tests.games.factories import (
     finished_game,
     kept_seed,
@@ -53,13 +53,13 @@ STEP = 40
 def forked(parent: Game, step: int = STEP, seed: ForkSeed = ForkSeed.NEW, names: str = "xyz") -> Game:
     """Start a fork with players of those names."""
     seats = [PlannedSeat(name) for name in names[: parent.seats]]
-    return game_fork(parent_id=parent.pk, step=step, seats=seats, seed=seed)
+    return fork_start(parent_id=parent.pk, step=step, seats=seats, seed=seed)
 
 
 def ended(game: Game) -> Game:
     """Play a fork to its end, each seat at random."""
-    seed = seed_secrets([game.pk])[game.pk]
-    play = playthrough_of(game.pk)
+    seed = game_secrets([game.pk])[game.pk]
+    play = resume_game(game.pk)
     chance = Chance(seed, is_redrawn=play.header.list_stretches()[-1].is_redrawn)
     start = play.seq
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
@@ -133,7 +133,7 @@ def test_a_forks_log_is_verified_while_it_is_played():
     game = forked(finished_game())
 
     assert verify_game(game.pk).status is VerdictStatus.EXACT
-    assert playthrough_of(game.pk).seq == STEP
+    assert resume_game(game.pk).seq == STEP
 
 
 def test_a_fork_of_a_fork_is_exact():
@@ -145,7 +145,7 @@ def test_a_fork_of_a_fork_is_exact():
     assert len(record.trailer.earlier) == 2
     assert verify_record(record).status is VerdictStatus.EXACT
     assert verify_game(second.pk).status is VerdictStatus.EXACT
-    assert list(game_forks(first.pk)) == [second]
+    assert list(forks_list(first.pk)) == [second]
 
 
 def test_a_fork_of_a_fork_before_its_step_is_one_of_the_grandparent():
@@ -237,7 +237,7 @@ def test_there_is_a_player_for_every_seat():
 
 def test_a_game_that_is_not_there_has_no_forks():
     with pytest.raises(UnknownGame):
-        game_fork(parent_id=4_000_000, step=0, seats=[], seed=ForkSeed.NEW)
+        fork_start(parent_id=4_000_000, step=0, seats=[], seed=ForkSeed.NEW)
 
 
 def test_nothing_goes_on_from_a_log_that_diverges():
@@ -284,8 +284,8 @@ def test_a_new_seed_is_secret_until_the_fork_is_over():
     assert game.seed is not None
     assert game.commitment == game.seed.commitment
     with pytest.raises(SeedIsSecret):
-        seed_shown(game.seed)
-    assert game_seed_shown(ended(game)) == bytes(seed_secrets([game.pk])[game.pk])
+        seed_disclose(game.seed)
+    assert game_public_seed(ended(game)) == bytes(game_secrets([game.pk])[game.pk])
 
 
 def test_a_seed_is_not_played_on_while_a_sister_game_goes_on():
@@ -310,8 +310,8 @@ def test_a_shown_seed_stays_shown_while_a_fork_plays_on_from_it():
 
     assert game.seed_was_shown
     assert seed is not None
-    assert seed_may_be_shown(seed)
-    assert record_of(parent).endswith(b'"seed":"%s"}\n' % seed_shown(seed).hex().encode())
+    assert seed_is_public(seed)
+    assert record_of(parent).endswith(b'"seed":"%s"}\n' % seed_disclose(seed).hex().encode())
     assert archive_batch(Game.objects.filter(pk=parent.pk)).lines.count(b'"seed":') == 1
 
 

@@ -25,7 +25,7 @@ from games.event_store import game_void
 from games.models import Game
 from games.queries import game_events, logged_events
 from games.verification import game_frames, verify_game
-from games.verification.replay import playthrough_of
+from games.verification.replay import resume_game
 from tests.games.factories import kept_seed, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, flipped_sites, played, scheduled, stored
 from tests.games.tampering import change_event
@@ -186,7 +186,7 @@ def test_an_exported_record_has_a_hash_in_place_of_a_peek(twins):
 @pytest.mark.parametrize("viewer", [0, 1, 2])
 def test_a_seat_is_told_its_own_peeks_and_no_others(viewer, twins):
     game, _ = twins
-    play = playthrough_of(game.pk)
+    play = resume_game(game.pk)
     owners = {}
     for frame in game_frames(game.pk, 1, HALF).frames:
         owners[frame.event.seq] = frame.previous["turn_seat"]
@@ -245,9 +245,7 @@ def test_everything_is_shown_when_the_game_is_over():
     assert events == frames == [event.payload for event in log]
     assert secret_number(number).hex() in record
     peeks = [
-        peek
-        for digger in playthrough_of(game.pk).state.observation(None)["diggers"]
-        for peek in digger["peeks"]
+        peek for digger in resume_game(game.pk).state.observation(None)["diggers"] for peek in digger["peeks"]
     ]
     assert all(peek["chip"] for peek in peeks)
 

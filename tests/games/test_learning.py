@@ -10,11 +10,11 @@ from django.db import connection
 from engine.core import UnreadableRecord, commitment, parse_record, write_record
 from engine.core.replay import log_events as events_of
 from games.errors import RecordRefused
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.forks import ForkSeed
 from games.import_export import game_import
 from games.models import Event, Game, GameSeed, GameVerdict
-from games.queries import game_record_lines, game_seed_shown
+from games.queries import game_public_seed, game_record_lines
 from games.verification import verify_game
 from tests.games.factories import finished_game, kept_seed, log_of, scheduled_game, secret_number
 from tests.games.records import record
@@ -49,7 +49,7 @@ def test_a_game_learns_its_seed_and_is_exact_and_nothing_else_of_it_changes():
     assert list(Event.objects.values_list()) == rows
     assert imported.game.verdict == EXACT
     assert verify_game(game.pk).status.value == EXACT
-    assert game_seed_shown(imported.game) == secret_number(1)
+    assert game_public_seed(imported.game) == secret_number(1)
     assert text_of(game) == record()
     assert GameSeed.objects.get().revealed_at is not None
 
@@ -103,10 +103,10 @@ def test_a_seed_that_deals_an_unfinished_game_is_learned_and_not_shown():
 
     learned = game_import(text=record()).game
 
-    assert (learned.verdict, game_seed_shown(learned)) == (EXACT, None)
+    assert (learned.verdict, game_public_seed(learned)) == (EXACT, None)
     assert secret_number(1).hex().encode() not in text_of(game)
-    games_append(chunk=[Appending(playing.pk, 0, log_of(playing))])
-    assert game_seed_shown(Game.objects.get(pk=game.pk)) == secret_number(1)
+    chunk_append(chunk=[Appending(playing.pk, 0, log_of(playing))])
+    assert game_public_seed(Game.objects.get(pk=game.pk)) == secret_number(1)
 
 
 def test_forks_of_the_game_and_theirs_are_proven_with_it():

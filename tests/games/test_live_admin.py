@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.event_store import seed_secrets
+from games.event_store import game_secrets
 from games.live import live_resign
 from games.models import Game, GameStatus, LiveGame
 from games.queries import logged_events
@@ -111,7 +111,7 @@ def test_games_are_found_by_what_they_wait_for(admin_client: Client):
 
 def test_nothing_secret_is_shown(admin_client: Client):
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
-    secret = seed_secrets([game.pk])[game.pk]
+    secret = game_secrets([game.pk])[game.pk]
 
     for shown in (page(admin_client, LIST), page(admin_client, PAGE, game.pk)):
         assert bytes(secret).hex() not in shown.lower()

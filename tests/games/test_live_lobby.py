@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 
 from engine.core import EngineError, InvalidOptions, MalformedEvent, UnknownRuleset
 from games.errors import TooManyOpenGames
-from games.event_store import game_void, games_void
+from games.event_store import game_void, unfinished_games_void
 from games.live import live_sweep
 from games.live import sweep as live_sweeping
 from games.live.actions import live_forfeit_late
@@ -50,7 +50,7 @@ def test_open_games_of_one_user_have_a_limit():
         opened("ann", None)
     opened("ben", None, by="ben")
 
-    games_void(game_ids=[games[0].pk], reason="a test")
+    unfinished_games_void(game_ids=[games[0].pk], reason="a test")
 
     opened("ann", None)
 
@@ -75,7 +75,7 @@ def test_nothing_is_due_in_a_voided_game():
     assert is_owed(owing)
 
     game_void(game_id=waiting.pk, reason="a test")
-    games_void(game_ids=[running.pk, owing.pk], reason="a test")
+    unfinished_games_void(game_ids=[running.pk, owing.pk], reason="a test")
 
     assert [due_in(game) for game in (waiting, running, owing)] == [NOTHING_DUE] * 3
     assert not is_owed(owing)
@@ -116,7 +116,7 @@ def test_two_sweeps_void_the_same_game_once(monkeypatch: pytest.MonkeyPatch):
     def found_wrong(*, game_id: int) -> bool:
         if game_id != game.pk:
             return live_forfeit_late(game_id=game_id)
-        games_void(game_ids=[game_id], reason="the other sweep was first")
+        unfinished_games_void(game_ids=[game_id], reason="the other sweep was first")
         raise MalformedEvent("malformed_event")
 
     monkeypatch.setattr(live_sweeping, "live_forfeit_late", found_wrong)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.management.parallel import in_processes, processors
+from games.management.parallel import count_processors, map_in_processes
 
 
 @pytest.mark.parametrize("amount", [0, 1, 2, 3, 7])
 def test_one_process_does_everything_once_and_in_order(amount):
-    assert list(in_processes(abs, range(0, -amount, -1), processes=1)) == list(range(amount))
+    assert list(map_in_processes(abs, range(0, -amount, -1), processes=1)) == list(range(amount))
 
 
 @pytest.mark.long
@@ -21,7 +21,7 @@ def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
             taken.append(number)
             yield -number
 
-    results = in_processes(abs, batches(), processes=2)
+    results = map_in_processes(abs, batches(), processes=2)
     first = [next(results) for _ in range(3)]
 
     assert len(taken) <= 3 + 2 * 2
@@ -29,4 +29,4 @@ def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
 
 
 def test_a_machine_has_processors():
-    assert processors() >= 1
+    assert count_processors() >= 1

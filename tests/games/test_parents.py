@@ -16,8 +16,14 @@ from django.urls import reverse
 
 from engine.core import ForfeitReason, RecordForm, VerdictStatus
 from games.event_store import game_void
-from games.forks import game_forks
-from games.import_export import forks_join, game_import, intake, records_submit, submitters_bots
+from games.forks import forks_list
+from games.import_export import (
+    forks_link_parents,
+    game_import,
+    record_imports,
+    records_submit,
+    submitter_bots,
+)
 from games.models import Game, GameOrigin
 from games.queries import game_get, game_record_lines, logged_events
 from games.verification import verify_game
@@ -72,7 +78,7 @@ def test_a_fork_that_comes_after_its_parent_is_joined_to_it(step: int):
     parent, fork = (taken(text) for text in a_family(step))
 
     assert (fork.parent_id, fork.parent_step, fork.origin) == (parent.pk, step, GameOrigin.IMPORTED)
-    assert list(game_forks(parent.pk)) == [fork]
+    assert list(forks_list(parent.pk)) == [fork]
     assert verify_game(fork.pk).status is VerdictStatus.EXACT
 
 
@@ -114,7 +120,7 @@ def test_a_game_that_was_played_otherwise_before_the_step_is_no_parent():
     parent = taken(theirs)
 
     assert bytes(stranger.header_hash) == bytes(parent.header_hash)
-    assert [game.pk for game in game_forks(parent.pk)] == [fork.pk]
+    assert [game.pk for game in forks_list(parent.pk)] == [fork.pk]
 
 
 def test_a_voided_game_is_no_parent():
@@ -144,7 +150,7 @@ def test_a_row_that_was_changed_refuses_no_record():
 def test_a_submitted_game_is_a_parent_if_there_is_no_other():
     theirs, ours, twin = a_family_and_a_twin(shares_the_step=True)
     user = User.objects.create_user("ida")
-    bots = submitters_bots(user, {})
+    bots = submitter_bots(user, {})
     (submission,) = records_submit(texts=[theirs], form=RecordForm.LINES, by=user, bots=bots)
     fork = taken(ours)
     assert fork.parent_id == submission.game_id
@@ -163,7 +169,7 @@ def test_two_processes_that_bring_a_fork_and_its_parent_at_once_join_them(monkey
         if not hasattr(seen, "before"):
             seen.before = True
             barrier.wait(10)  # neither transaction has been committed: they do not see each other
-        return forks_join(game_ids)
+        return forks_link_parents(game_ids)
 
     def bring(text: bytes) -> int:
         try:
@@ -171,7 +177,7 @@ def test_two_processes_that_bring_a_fork_and_its_parent_at_once_join_them(monkey
         finally:
             connection.close()
 
-    monkeypatch.setattr(intake, "forks_join", join)
+    monkeypatch.setattr(record_imports, "forks_link_parents", join)
     with ThreadPoolExecutor(2) as pool:
         parent, fork = pool.map(bring, records)
 
@@ -182,10 +188,10 @@ def test_two_processes_that_bring_a_fork_and_its_parent_at_once_join_them(monkey
 def test_an_import_joins_what_one_that_was_killed_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     (tmp_path / "games.ndjson").write_bytes(b"".join(packed(text) for text in a_family()))
     with monkeypatch.context() as patched:
-        patched.setattr(intake, "forks_join", lambda game_ids: [])
+        patched.setattr(record_imports, "forks_link_parents", lambda game_ids: [])
         for text in (tmp_path / "games.ndjson").read_bytes().splitlines():
             (tmp_path / "one.ndjson").write_bytes(text)
-            patched.setattr("games.management.commands.import_games.forks_join", list)
+            patched.setattr("games.management.commands.import_games.forks_link_parents", list)
             call_command("import_games", tmp_path / "one.ndjson", "--processes", "1")
     assert not Game.objects.filter(parent__isnull=False).exists()
 

@@ -8,14 +8,14 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
-from games.event_store import Appending, game_void, games_append, games_start, games_void
+from games.event_store import Appending, chunk_append, game_void, games_start, unfinished_games_void
 from games.import_export import game_import
 from games.live import live_resign
 from games.models import Game, GameSeed, Seat
 from games.queries import GameFilters, game_events, game_record_lines, games_list
-from games.queries.selectors import logged_games
+from games.queries.selectors import game_logs
 from games.verification import game_frames, verify_game
-from games.verification.replay import playthrough_of
+from games.verification.replay import resume_game
 from tests.games.factories import BotFactory, finished_game, kept_seed, log_of, scheduled_games
 from tests.games.live_games import acted, between, turn_in, user_of
 from tests.games.test_forks import ended, forked
@@ -115,16 +115,16 @@ def test_playing_voiding_and_replaying_walk_no_table(many_games):
     games = scheduled_games(20, seed=seed)
     log = log_of(games[0])
     games_start(game_ids=[game.pk for game in games])
-    games_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
-    games_append(chunk=[Appending(games[10].pk, 0, log[:1])])
+    chunk_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
+    chunk_append(chunk=[Appending(games[10].pk, 0, log[:1])])
     game_void(game_id=games[0].pk, reason="wrong bot")
-    games_void(game_ids=[game.pk for game in games], reason="cancelled")
+    unfinished_games_void(game_ids=[game.pk for game in games], reason="cancelled")
     verify_game(games[1].pk)
     game_frames(games[1].pk, 10, 12)
-    playthrough_of(games[2].pk)
+    resume_game(games[2].pk)
     game_events(games[1].pk, first=3, last=9)
     list(game_record_lines(games[1].pk))
-    list(logged_games([game.pk for game in games]))
+    list(game_logs([game.pk for game in games]))
 
     assert read_by_walking() == before
 
@@ -139,9 +139,9 @@ def test_plans_that_are_kept_walk_no_table_either(many_games):
     live = between("ann", "ben")
     before = read_by_walking()
 
-    games_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
-    games_append(chunk=[Appending(games[10].pk, 0, log[:1])])
-    games_void(game_ids=[game.pk for game in games], reason="cancelled")
+    chunk_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
+    chunk_append(chunk=[Appending(games[10].pk, 0, log[:1])])
+    unfinished_games_void(game_ids=[game.pk for game in games], reason="cancelled")
     acted(turn_in(live))
     live_resign(game_id=live.pk, user_id=user_of("ann").pk)
 

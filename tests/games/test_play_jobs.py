@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from engine.bots.prospector import ProspectorBot
 from engine.core import VerdictStatus
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.live import live_resign, live_take_up
 from games.models import AttemptOutcome, FailedAttempt, Game, JobKind, JobStatus, LiveGame, PlayJob
 from games.play_jobs import (
@@ -214,7 +214,7 @@ def test_a_game_that_ends_while_a_bot_thinks_is_left(monkeypatch: pytest.MonkeyP
     choose = ProspectorBot.choose
 
     def thinking(bot: Any, *position: Any) -> Any:
-        games_void(game_ids=[game.pk], reason="a test")
+        unfinished_games_void(game_ids=[game.pk], reason="a test")
         return choose(bot, *position)
 
     monkeypatch.setattr(ProspectorBot, "choose", thinking)

@@ -2,7 +2,7 @@
 
 import io
 
-from games.management.progress import tracked
+from games.management.progress import track_progress
 
 
 class Terminal(io.StringIO):
@@ -15,7 +15,7 @@ class Terminal(io.StringIO):
 def test_elsewhere_plain_lines_say_how_many_are_done():
     stream = io.StringIO()
 
-    assert list(tracked(range(3), title="Counting", total=3, stream=stream)) == [0, 1, 2]
+    assert list(track_progress(range(3), title="Counting", total=3, stream=stream)) == [0, 1, 2]
     assert stream.getvalue() == "Counting: 3 of 3, done\n"
 
 
@@ -24,7 +24,7 @@ def test_a_long_run_speaks_now_and_then(monkeypatch):
     monkeypatch.setattr("games.management.progress.monotonic", lambda: next(times))
     stream = io.StringIO()
 
-    list(tracked(range(6), title="Counting", total=6, stream=stream))
+    list(track_progress(range(6), title="Counting", total=6, stream=stream))
 
     lines = stream.getvalue().splitlines()
     assert 2 < len(lines) < 6
@@ -34,7 +34,7 @@ def test_a_long_run_speaks_now_and_then(monkeypatch):
 def test_a_terminal_shows_a_bar():
     stream = Terminal()
 
-    list(tracked(range(3), title="Counting", total=3, stream=stream))
+    list(track_progress(range(3), title="Counting", total=3, stream=stream))
 
     assert "Counting" in stream.getvalue()
     assert "3/3" in stream.getvalue()

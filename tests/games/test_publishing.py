@@ -5,7 +5,7 @@ import logging
 import pytest
 from django.db import transaction
 
-from games.event_store import Appending, game_void, games_append, games_start, games_void
+from games.event_store import Appending, chunk_append, game_void, games_start, unfinished_games_void
 from games.realtime import GameNews, publish
 from tests.games.factories import kept_seed, log_of, scheduled_game, scheduled_games
 
@@ -42,7 +42,7 @@ def test_a_game_s_life_is_told():
     log = log_of(game)
 
     games_start(game_ids=[game.pk])
-    games_append(chunk=[Appending(game.pk, 0, log)])
+    chunk_append(chunk=[Appending(game.pk, 0, log)])
     game_void(game_id=game.pk, reason="wrong bot")
 
     names = [name for name, game_ids in heard if game_ids == [game.pk]]
@@ -54,7 +54,7 @@ def test_a_chunk_is_told_once_with_all_its_games():
     games = scheduled_games(3, seed=kept_seed(1))
     log = log_of(games[0])
 
-    games_append(chunk=[Appending(game.pk, 0, log) for game in games])
+    chunk_append(chunk=[Appending(game.pk, 0, log) for game in games])
 
     assert heard[-1] == ("finished", [game.pk for game in games])
 
@@ -64,7 +64,7 @@ def test_nothing_is_told_of_a_transaction_that_fails():
     games = scheduled_games(2)
 
     with pytest.raises(RuntimeError), transaction.atomic():
-        games_void(game_ids=[game.pk for game in games], reason="cancelled")
+        unfinished_games_void(game_ids=[game.pk for game in games], reason="cancelled")
         assert heard == []
         raise RuntimeError
 

@@ -15,7 +15,7 @@ from engine.core import (
 )
 from engine.rulesets.moon_river import MOON_RIVER
 from games.errors import RecordRefused
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.import_export import game_import
 from games.models import Event, Game, GameOrigin, GameSeed, GameStatus, GameVerdict
 from games.queries import game_record_lines, logged_events
@@ -78,10 +78,10 @@ def test_the_trailer_tells_the_seed_only_when_it_may_be_shown():
     games = scheduled_games(2, seed=kept_seed(1))
     log = log_of(games[0])
 
-    games_append(chunk=[Appending(games[0].pk, 0, log)])
+    chunk_append(chunk=[Appending(games[0].pk, 0, log)])
     assert "seed" not in orjson.loads(exported(games[0]).splitlines()[-1])
 
-    games_append(chunk=[Appending(games[1].pk, 0, log)])
+    chunk_append(chunk=[Appending(games[1].pk, 0, log)])
     assert orjson.loads(exported(games[0]).splitlines()[-1])["seed"] == secret_number(1).hex()
 
 

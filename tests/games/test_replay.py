@@ -6,11 +6,11 @@ from sys import maxsize
 import pytest
 
 from engine.testing.driving import make_driver
-from games.event_store import seed_secrets
-from games.event_store.services import game_append
+from games.event_store import game_secrets
+from games.event_store.lifecycle import game_append
 from games.queries import logged_events
 from games.verification import game_frames
-from games.verification.replay import playthrough_of
+from games.verification.replay import resume_game
 from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
 
 pytestmark = pytest.mark.django_db
@@ -56,8 +56,8 @@ def play_on(game_id: int, stop: int | None = None) -> None:
     """
     Play a game on from its log with generators of the seed, until it is over or at ``stop``; append what was played.
     """
-    play = playthrough_of(game_id)
-    secret = seed_secrets([game_id])[game_id]
+    play = resume_game(game_id)
+    secret = game_secrets([game_id])[game_id]
     start = play.seq
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=secret)
     driver.advance(steps=maxsize if stop is None else stop - start)
@@ -78,6 +78,6 @@ def test_a_game_resumed_from_its_log_ends_as_if_never_broken_off():
 def test_a_scheduled_game_resumes_from_its_header():
     game = scheduled_game(seed=kept_seed(1))
 
-    play = playthrough_of(game.pk)
+    play = resume_game(game.pk)
 
     assert (play.seq, play.head) == (0, bytes(game.header_hash))

@@ -9,16 +9,16 @@ from engine.core import commitment
 from games.errors import SeedIsRevealed, SeedIsSecret
 from games.event_store import (
     Appending,
-    games_append,
-    games_void,
-    seed_may_be_shown,
-    seed_secrets,
-    seed_shown,
+    chunk_append,
+    game_secrets,
+    seed_disclose,
+    seed_is_public,
     seeds_create,
+    unfinished_games_void,
 )
 from games.event_store.seeds import seed_keep
 from games.models import Game, GameSeed
-from games.queries import game_get, game_seed_shown
+from games.queries import game_get, game_public_seed
 from games.secret import Secret
 from tests.games.factories import (
     finished_game,
@@ -92,8 +92,8 @@ def test_no_statement_in_a_debug_log_holds_a_secret(caplog):
         try:
             seeds = seeds_create(2)
             games = scheduled_games(2, seed=seeds[0])
-            secret = seed_secrets([games[0].pk])[games[0].pk]
-            games_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
+            secret = game_secrets([games[0].pk])[games[0].pk]
+            chunk_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
         finally:
             connection.force_debug_cursor = False
 
@@ -107,22 +107,22 @@ def test_a_seed_is_secret_until_every_game_dealt_from_it_is_over():
     games = scheduled_games(3, seed=seed)
     log = log_of(games[0])
 
-    games_append(chunk=[Appending(games[0].pk, 0, log), Appending(games[1].pk, 0, log[:20])])
+    chunk_append(chunk=[Appending(games[0].pk, 0, log), Appending(games[1].pk, 0, log[:20])])
     seed = GameSeed.objects.get()
     assert seed.revealed_at is None
-    assert not seed_may_be_shown(seed)
-    assert game_seed_shown(game_get(games[0].pk)) is None
+    assert not seed_is_public(seed)
+    assert game_public_seed(game_get(games[0].pk)) is None
     with pytest.raises(SeedIsSecret):
-        seed_shown(seed)
+        seed_disclose(seed)
 
-    games_append(chunk=[Appending(games[1].pk, 20, log[20:])])
-    assert not seed_may_be_shown(GameSeed.objects.get())
+    chunk_append(chunk=[Appending(games[1].pk, 20, log[20:])])
+    assert not seed_is_public(GameSeed.objects.get())
 
-    games_void(game_ids=[games[2].pk], reason="cancelled")
+    unfinished_games_void(game_ids=[games[2].pk], reason="cancelled")
     seed = GameSeed.objects.get()
     assert seed.revealed_at is not None
-    assert seed_shown(seed) == secret_number(1)
-    assert game_seed_shown(game_get(games[0].pk)) == secret_number(1)
+    assert seed_disclose(seed) == secret_number(1)
+    assert game_public_seed(game_get(games[0].pk)) == secret_number(1)
 
 
 def test_a_stamp_alone_does_not_show_a_seed_some_game_still_needs():
@@ -131,7 +131,7 @@ def test_a_stamp_alone_does_not_show_a_seed_some_game_still_needs():
     GameSeed.objects.update(revealed_at=game.created_at)
 
     with pytest.raises(SeedIsSecret):
-        seed_shown(GameSeed.objects.get())
+        seed_disclose(GameSeed.objects.get())
 
 
 def test_a_revealed_seed_deals_no_further_game():
@@ -146,5 +146,5 @@ def test_a_revealed_seed_deals_no_further_game():
 def test_a_game_without_a_seed_has_none_to_show():
     game = scheduled_game()
 
-    assert seed_secrets([game.pk]) == {}
-    assert game_seed_shown(game_get(game.pk)) is None
+    assert game_secrets([game.pk]) == {}
+    assert game_public_seed(game_get(game.pk)) is None

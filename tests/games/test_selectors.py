@@ -18,7 +18,7 @@ from games.queries import (
     games_list,
     logged_events,
 )
-from games.queries.selectors import game_headers, logged_games
+from games.queries.selectors import game_headers, game_logs
 from games.verification import verify_game
 from tests.games.factories import (
     BotFactory,
@@ -122,7 +122,7 @@ def test_several_logs_are_read_in_the_order_asked_for(django_assert_num_queries)
     expected = [(game_id, logged_events(game_id)) for game_id in ids]
 
     with django_assert_num_queries(1):
-        logs = list(logged_games(ids))
+        logs = list(game_logs(ids))
 
     assert logs == expected
 

@@ -14,9 +14,9 @@ from games.event_store import (
     game_void,
     games_schedule,
     games_start,
-    games_void,
+    unfinished_games_void,
 )
-from games.event_store.services import MAX_VOID_REASON, game_append
+from games.event_store.lifecycle import MAX_VOID_REASON, game_append
 from games.models import Game, GameOrigin, GameStatus, Seat
 from games.queries import logged_events
 from games.queries.selectors import game_headers
@@ -172,7 +172,9 @@ def test_voiding_many_leaves_games_that_are_over_alone():
     over, running = finished_game(), running_game(10)
     scheduled = scheduled_games(3)
 
-    voided = games_void(game_ids=[over.pk, running.pk, *(game.pk for game in scheduled)], reason="cancelled")
+    voided = unfinished_games_void(
+        game_ids=[over.pk, running.pk, *(game.pk for game in scheduled)], reason="cancelled"
+    )
 
     assert voided == [running.pk, *(game.pk for game in scheduled)]
     over.refresh_from_db()

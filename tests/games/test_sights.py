@@ -7,9 +7,9 @@ from django.db import transaction
 
 from engine.core import EngineError, LoggedEvent, Playthrough
 from engine.core.replay import replay_event
-from games.event_store import Appending, game_void, games_append
+from games.event_store import Appending, chunk_append, game_void
 from games.models import Game
-from games.queries import game_events, game_followed
+from games.queries import game_events, game_updates
 from games.queries.visibility import sight_cache
 from tests.games.factories import kept_seed, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
@@ -54,7 +54,7 @@ def game(log: list[LoggedEvent]) -> Game:
 
 def appended(game: Game, log: list[LoggedEvent], last: int) -> None:
     game.refresh_from_db()
-    games_append(chunk=[Appending(game.pk, game.head_seq, log[game.head_seq : last])])
+    chunk_append(chunk=[Appending(game.pk, game.head_seq, log[game.head_seq : last])])
 
 
 def peeks(log: list[LoggedEvent], first: int, last: int) -> list[int]:
@@ -63,7 +63,7 @@ def peeks(log: list[LoggedEvent], first: int, last: int) -> list[int]:
 
 def seen(game: Game, viewers: tuple[int, ...], after: int = 0) -> set[int]:
     """Return which peeks those seats are told of in full."""
-    lines = game_followed(game.pk, after=after, viewers=viewers).lines
+    lines = game_updates(game.pk, after=after, viewers=viewers).lines
     return {line.seq for line in lines if line.kind == "chips_peeked" and line.payload is not None}
 
 

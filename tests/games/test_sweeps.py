@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Game, GameVerdict, VerificationSweep
-from games.verification import sweep_begin, sweep_counts, sweep_end, sweep_waiting, verify_game
+from games.verification import sweep_begin, sweep_counts, sweep_end, sweep_pending, verify_game
 from tests.games.factories import finished_game
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +26,11 @@ def wrong_clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 def test_what_was_verified_in_a_sweep_is_done_whatever_the_process_s_clock_says(wrong_clock: None):
     game = finished_game()
     sweep = sweep_begin()
-    assert list(sweep_waiting(sweep)) == [game.pk]
+    assert list(sweep_pending(sweep)) == [game.pk]
 
     verify_game(game.pk)
 
-    assert list(sweep_waiting(sweep)) == []
+    assert list(sweep_pending(sweep)) == []
     assert sweep_counts(sweep) == {GameVerdict.EXACT: 1}
 
 
@@ -38,7 +38,7 @@ def test_what_was_verified_before_a_sweep_is_not_done(wrong_clock: None):
     game = finished_game()
     verify_game(game.pk)
 
-    assert list(sweep_waiting(sweep_begin())) == [game.pk]
+    assert list(sweep_pending(sweep_begin())) == [game.pk]
     assert Game.objects.get().verdict == GameVerdict.EXACT
 
 

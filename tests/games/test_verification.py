@@ -5,11 +5,11 @@ from django.db import connection
 
 from engine.core import EngineError, ForfeitReason, VerdictStatus
 from games.errors import UnknownGame
-from games.event_store import Appending, game_header, game_void, games_append, games_start
+from games.event_store import Appending, chunk_append, game_header, game_void, games_start
 from games.models import Game, GameSeed, GameVerdict, Seat
 from games.queries import logged_events
 from games.verification import game_frames, verify_game
-from games.verification.replay import GAME_CODES, playthrough_of
+from games.verification.replay import GAME_CODES, resume_game
 from tests.games.factories import (
     finished_game,
     kept_seed,
@@ -50,7 +50,7 @@ def test_a_game_dealt_from_its_seed_is_exact(seats):
 
 def test_a_game_without_a_seed_is_exact_but_its_chance_unproven():
     game = scheduled_game()
-    games_append(chunk=[Appending(game.pk, 0, log_of(game))])
+    chunk_append(chunk=[Appending(game.pk, 0, log_of(game))])
 
     assert verify_game(game.pk).status is VerdictStatus.CHANCE_UNPROVEN
 
@@ -131,7 +131,7 @@ def test_a_changed_first_and_last_event_are_found():
 def test_chance_that_the_seed_does_not_dictate_is_found_although_all_hashes_fit():
     game = scheduled_game(seed=kept_seed(1))
     log = played_log(2, ("ann", "ben"), secret_number(1), dealt_from=secret_number(2))
-    games_append(chunk=[Appending(game.pk, 0, log)])
+    chunk_append(chunk=[Appending(game.pk, 0, log)])
 
     assert found(game) == (1, "chance_differs")
 
@@ -290,11 +290,11 @@ def test_a_diverged_game_cannot_be_continued():
     change_event(game.pk, 20, "payload", "payload || ' '")
 
     with pytest.raises(EngineError):
-        playthrough_of(game.pk)
+        resume_game(game.pk)
 
 
 def test_an_unknown_game_is_named():
-    for look in (verify_game, playthrough_of, lambda game_id: game_frames(game_id, 1, 2)):
+    for look in (verify_game, resume_game, lambda game_id: game_frames(game_id, 1, 2)):
         with pytest.raises(UnknownGame):
             look(404)
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from engine.core import RecordForm
-from games.import_export import Submission, records_submit, submitters_bots
+from games.import_export import Submission, records_submit, submitter_bots
 from games.models import Bot
 from tests.games.factories import MOON_RIVER, BotFactory
 from tests.games.records import record
@@ -59,18 +59,18 @@ def entered(
 ) -> list[Submission]:
     """Submit records (by default one) for a tournament, or for none, and return what became of them."""
     user = submitter(by)
-    take = None
+    store = None
     if tournament is not None:
-        take = partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
+        store = partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
     wanted: Iterable[bytes] = texts or [record()]
     return list(
         records_submit(
             texts=wanted,
             form=RecordForm.LINES,
             by=user,
-            bots=submitters_bots(user, named or {}),
+            bots=submitter_bots(user, named or {}),
             is_dry_run=is_dry_run,
-            take=take,
+            store=store,
         )
     )
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.event_store import Appending, games_append
+from games.event_store import Appending, chunk_append
 from games.models import Game, GameStatus, GameVerdict
 from tests.games.factories import finished_game, log_of, scheduled_games
 from tests.games.records import record
@@ -137,7 +137,7 @@ def test_planned_and_submitted_games_add_up_and_say_how_many_were_submitted():
     tournament = an_open_play(*bots, format=Format.ROUND_ROBIN, policy=EXACT)
     planned = PlannedGame.objects.filter(tournament=tournament).order_by("pk").first()
     entered(tournament, record(1), record(2))
-    games_append(chunk=[Appending(planned.game_id, 0, log_of(planned.game))])
+    chunk_append(chunk=[Appending(planned.game_id, 0, log_of(planned.game))])
 
     assert [(row[1], row[2]) for row in table_rows(tournament)] == [(3, 2)] * 2
     checks = tournament_checks(tournament)

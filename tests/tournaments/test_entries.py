@@ -242,7 +242,7 @@ def test_a_bad_record_of_a_batch_does_not_hold_up_the_others():
 
 def test_an_unknown_tournament_is_named():
     with pytest.raises(TournamentNotFound):
-        records_enter(intakes=[], tournament_id=404)
+        records_enter(records=[], tournament_id=404)
 
 
 # Withdrawn

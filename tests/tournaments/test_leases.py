@@ -27,11 +27,11 @@ def claimed(tournament, *, worker="w", limit=1):
 def a_report(lease, *, steps=1):
     """Return a report of the first steps of a game."""
     from engine.testing.driving import make_driver
-    from games.event_store import seed_secrets
+    from games.event_store import game_secrets
 
     play: Playthrough = stored_games([lease.game_id])[lease.game_id].play()
     before = play.seq
-    driver = make_driver(play, lambda legal, _: legal[0], seed=seed_secrets([lease.game_id])[lease.game_id])
+    driver = make_driver(play, lambda legal, _: legal[0], seed=game_secrets([lease.game_id])[lease.game_id])
     driver.advance(steps=steps)
     events = driver.collect().events
     return Report(lease, Appending(lease.game_id, before, events), False)

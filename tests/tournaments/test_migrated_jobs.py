@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from engine.core import VerdictStatus
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.forks import ForkSeed
 from games.live import live_sweep, live_take_up
 from games.models import (
@@ -107,7 +107,7 @@ def test_a_database_of_the_old_tables_is_migrated_and_plays_on():
     live = a_live_game()
     tournament, draft = a_tournament("cy", "di", deals=4), a_tournament("cy", "di", start=False)
     waiting, paused, leased, abandoned, unleased, stuck, finished, voided = games_of(tournament)
-    games_void(game_ids=[voided.pk], reason="a test")
+    unfinished_games_void(game_ids=[voided.pk], reason="a test")
 
     migrate(OLD)
     assert execute(

@@ -1,7 +1,7 @@
 import pytest
 
 from engine.core import Header, VerdictStatus, verify
-from games.event_store import game_header, seed_secrets
+from games.event_store import game_header, game_secrets
 from games.models import AttemptOutcome, FailedAttempt, GameStatus, JobStatus, PlayJob
 from games.play_jobs import MAX_FAILURES
 from tests.tournaments.builders import (
@@ -41,7 +41,7 @@ def test_every_game_verifies_against_its_seed():
     tournament = played(a_tournament("ann", "bob", deals=2))
 
     games = games_of(tournament)
-    secrets = seed_secrets([game.pk for game in games])
+    secrets = game_secrets([game.pk for game in games])
     for game, log in zip(games, logs(tournament).values(), strict=True):
         header: Header = game_header(game)
         assert verify(header, log, seed=secrets[game.pk]).status is VerdictStatus.EXACT

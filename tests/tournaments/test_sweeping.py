@@ -6,7 +6,7 @@ from django.db import connection
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.models import FailedAttempt, Game, GameStatus, JobStatus, PlayJob
 from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, played, shifts, statuses_of
 from tournaments import tasks
@@ -199,7 +199,7 @@ def test_what_voids_the_same_games_at_once_ends_their_jobs():
 
     def settle(number):
         ids = games if number % 2 else games[::-1]
-        closing(lambda: games_void(game_ids=ids, reason="a test"))
+        closing(lambda: unfinished_games_void(game_ids=ids, reason="a test"))
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(settle, range(8)))

@@ -14,7 +14,14 @@ from django.db import connection, transaction
 from django.db.models.functions import Now
 
 from engine.core import VerdictStatus, canonical
-from games.import_export import Fault, Intake, TakenGame, games_known, records_take, verdict_standing
+from games.import_export import (
+    Fault,
+    IncomingRecord,
+    RecordGame,
+    combine_verdicts,
+    games_by_head,
+    records_store,
+)
 from games.models import Game, GameOrigin, GameStatus
 from games.realtime import Subject, notify_subject
 from tournaments.domain import EnteredBot, NotSeated, seating_of
@@ -59,9 +66,9 @@ class _Entering:
         """Which games count."""
         return SubmittedGames(self.tournament.submitted_games)
 
-    def fault_of_header(self, intake: Intake) -> Fault | None:
+    def fault_of_header(self, incoming: IncomingRecord) -> Fault | None:
         """Return what is wrong with the record as a game of the tournament, whoever played it."""
-        header, wanted = intake.judged.header, self.tournament
+        header, wanted = incoming.judged.header, self.tournament
         differing = (
             ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
             ("other_components", "components", header.components, wanted.components),
@@ -103,8 +110,8 @@ def entries_check(tournament: Tournament) -> None:
 
 
 def records_enter(
-    *, intakes: Sequence[Intake], tournament_id: int, is_dry_run: bool = False
-) -> list[TakenGame | Fault | None]:
+    *, records: Sequence[IncomingRecord], tournament_id: int, is_dry_run: bool = False
+) -> list[RecordGame | Fault | None]:
     """
     Take in good records as games of a tournament, and return what became of each; a refused one is not stored.
 
@@ -119,11 +126,11 @@ def records_enter(
     with transaction.atomic():
         entering = _held(tournament_id)
         if isinstance(entering, Fault):
-            return [entering] * len(intakes)
-        known = games_known([intake.judged.verdict.head for intake in intakes])
-        seats = _judged(entering, intakes, known)
+            return [entering] * len(records)
+        known = games_by_head([incoming.judged.verdict.head for incoming in records])
+        seats = _judged(entering, records, known)
         good = [number for number, each in enumerate(seats) if not isinstance(each, Fault)]
-        taken = _taken([intakes[number] for number in good], known, is_dry_run=is_dry_run)
+        taken = _taken([records[number] for number in good], known, is_dry_run=is_dry_run)
         seatings = {
             game.game_id: seats[number] for number, game in zip(good, taken, strict=True) if game is not None
         }
@@ -132,7 +139,7 @@ def records_enter(
         seatings |= _known_seatings(
             entering,
             [
-                (game.game_id, intakes[number])
+                (game.game_id, records[number])
                 for number, game in zip(good, taken, strict=True)
                 if game is not None and game.game_id not in new
             ],
@@ -183,49 +190,51 @@ def _held(tournament_id: int) -> _Entering | Fault:
 
 
 def _judged(
-    entering: _Entering, intakes: Sequence[Intake], known: Mapping[bytes, int]
+    entering: _Entering, records: Sequence[IncomingRecord], known: Mapping[bytes, int]
 ) -> list[_Seats | Fault]:
     """Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored."""
-    heads = [intake.judged.verdict.head for intake in intakes]
+    heads = [incoming.judged.verdict.head for incoming in records]
     here = _known_seatings(
         entering,
-        [(known[head], intake) for head, intake in zip(heads, intakes, strict=True) if head in known],
+        [(known[head], incoming) for head, incoming in zip(heads, records, strict=True) if head in known],
     )
     return [
-        entering.fault_of_header(intake)
-        or (here[known[head]] if head in known else _new_seating(entering, intake))
-        for head, intake in zip(heads, intakes, strict=True)
+        entering.fault_of_header(incoming)
+        or (here[known[head]] if head in known else _new_seating(entering, incoming))
+        for head, incoming in zip(heads, records, strict=True)
     ]
 
 
-def _new_seating(entering: _Entering, intake: Intake) -> _Seats | Fault:
-    players = [(player, intake.bots.get(player)) for player in intake.judged.header.final_players]
-    return entering.fault_of_verdict(intake.judged.verdict.status.value) or entering.seated(players)
+def _new_seating(entering: _Entering, incoming: IncomingRecord) -> _Seats | Fault:
+    players = [(player, incoming.bots.get(player)) for player in incoming.judged.header.final_players]
+    return entering.fault_of_verdict(incoming.judged.verdict.status.value) or entering.seated(players)
 
 
 def _taken(
-    intakes: Sequence[Intake], known: Mapping[bytes, int], *, is_dry_run: bool
-) -> list[TakenGame | None]:
+    records: Sequence[IncomingRecord], known: Mapping[bytes, int], *, is_dry_run: bool
+) -> list[RecordGame | None]:
     if not is_dry_run:
-        return list(records_take(intakes=intakes))
-    found = [known.get(intake.judged.verdict.head) for intake in intakes]
-    return [None if game_id is None else TakenGame(game_id, is_new=False) for game_id in found]
+        return list(records_store(records=records))
+    found = [known.get(incoming.judged.verdict.head) for incoming in records]
+    return [None if game_id is None else RecordGame(game_id, is_new=False) for game_id in found]
 
 
 def _answered(
     faults: Sequence[Fault | None],
-    taken: Mapping[int, TakenGame | None],
+    taken: Mapping[int, RecordGame | None],
     seatings: Mapping[int, _Seats | Fault],
-) -> list[TakenGame | Fault | None]:
+) -> list[RecordGame | Fault | None]:
     """Return what became of each record: its fault, or its game unless that can't be entered."""
-    answers: list[TakenGame | Fault | None] = list(faults)
+    answers: list[RecordGame | Fault | None] = list(faults)
     for number, game in taken.items():
         seats = None if game is None else seatings[game.game_id]
         answers[number] = seats if isinstance(seats, Fault) else game
     return answers
 
 
-def _known_seatings(entering: _Entering, known: Iterable[tuple[int, Intake]]) -> dict[int, _Seats | Fault]:
+def _known_seatings(
+    entering: _Entering, known: Iterable[tuple[int, IncomingRecord]]
+) -> dict[int, _Seats | Fault]:
     """Return who sits where in games that are here already, or why they can't be entered."""
     # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
     records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
@@ -233,7 +242,7 @@ def _known_seatings(entering: _Entering, known: Iterable[tuple[int, Intake]]) ->
     return {game.pk: _known_seating(entering, game, records[game.pk]) for game in games}
 
 
-def _known_seating(entering: _Entering, game: Game, intake: Intake) -> _Seats | Fault:
+def _known_seating(entering: _Entering, game: Game, incoming: IncomingRecord) -> _Seats | Fault:
     entered: EnteredGame | None = getattr(game, "entered_game", None)
     if entered is not None:
         if entered.tournament_id != entering.tournament.pk:
@@ -241,12 +250,12 @@ def _known_seating(entering: _Entering, game: Game, intake: Intake) -> _Seats | 
         return _fault("game_withdrawn") if entered.withdrawn_at else tuple(entered.seating)
     if game.origin != GameOrigin.SUBMITTED:
         return _fault("game_not_submitted")
-    if game.submitted_by_id != intake.submitted_by_id:
+    if game.submitted_by_id != incoming.submitted_by_id:
         return _fault("game_of_somebody_else")
     if game.status != GameStatus.FINISHED:
         return _fault("game_voided")
     players = sorted((seat.number, seat.player, seat.bot_id) for seat in game.seating.all())
-    verdict = verdict_standing(intake.judged.verdict.status, game.verdict)
+    verdict = combine_verdicts(incoming.judged.verdict.status, game.verdict)
     return entering.fault_of_verdict(verdict.value) or entering.seated(
         [(player, bot) for _, player, bot in players]
     )

@@ -9,8 +9,8 @@ from time import monotonic
 from django.db import transaction
 
 from engine.core import Chance
-from games.event_store import PlannedSeat, seed_secrets
-from games.forks import ForkSeed, game_fork
+from games.event_store import PlannedSeat, game_secrets
+from games.forks import ForkSeed, fork_start
 from games.models import Bot, Game, JobKind
 from games.play_jobs import (
     LEASE,
@@ -48,7 +48,7 @@ def fork_create(*, parent_id: int, step: int, bots: Sequence[Bot], seed: ForkSee
     names = entrant_names([bot.name for bot in bots])
     seats = [PlannedSeat(name, bot.pk) for name, bot in zip(names, bots, strict=True)]
     with transaction.atomic():
-        game = game_fork(parent_id=parent_id, step=step, seats=seats, seed=seed)
+        game = fork_start(parent_id=parent_id, step=step, seats=seats, seed=seed)
         jobs_create(kind=JobKind.FORK, game_ids=[game.pk])
         publish(GameNews.FORKED, game_ids=[game.pk])
     return game
@@ -105,6 +105,6 @@ class ForkShifts:
             for bot in (bots[bot_id] for bot_id in stored.bots)
         ]
         players = self.table.seat(stored.header, participants)
-        seed = seed_secrets([stored.id])[stored.id]
+        seed = game_secrets([stored.id])[stored.id]
         chance = Chance(seed, is_redrawn=stored.header.list_stretches()[-1].is_redrawn)
         return SeatedGame(lease, stored.play(), players, seed=seed, chance=chance)

@@ -16,7 +16,7 @@ from django.db.models.functions import Now
 from engine.core import EngineError
 from engine.core import registry as rulesets
 from games.bots import bots_register_builtin
-from games.event_store import games_void
+from games.event_store import unfinished_games_void
 from games.models import Bot, JobKind, JobStatus, PlayJob
 from games.play_jobs import is_held_back_q, jobs_retry
 from games.realtime import Subject, notify_subject
@@ -175,7 +175,7 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if locked.is_over:
             raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
-        games_void(game_ids=_unfinished(locked), reason=reason)
+        unfinished_games_void(game_ids=_unfinished(locked), reason=reason)
         locked.status = TournamentStatus.CANCELLED
         locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])

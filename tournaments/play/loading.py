@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from engine.core import Header, Playthrough, replay
-from games.event_store import header_from
+from games.event_store import build_header
 from games.models import GameStatus
 from games.queries import logged_events
 
@@ -59,7 +59,7 @@ def _stored(
     players: list[str],
     bots: list[int],
 ) -> StoredGame:
-    header = header_from(
+    header = build_header(
         ruleset=ruleset,
         components=components,
         seats=len(players),

@@ -14,7 +14,7 @@ from time import monotonic
 from uuid import UUID
 
 from engine.core import Chance
-from games.event_store import seed_secrets
+from games.event_store import game_secrets
 from games.models import Bot, JobKind
 from games.play_jobs import LEASE, Lease, jobs_are_ready, jobs_give_back, jobs_hold
 from tournaments.bots import Participant, Table
@@ -108,7 +108,7 @@ class Shifts:
     def _seated(self, leases: list[Lease]) -> Iterable[SeatedGame]:
         """Make the games ready to play; one that can't be is a failure of ours."""
         stored = stored_games([each.game_id for each in leases])
-        secrets = seed_secrets(stored)
+        secrets = game_secrets(stored)
         chances = {secret: Chance(secret) for secret in secrets.values()}
         for lease in leases:
             game = stored[lease.game_id]

@@ -9,9 +9,9 @@ from django.db.models import QuerySet
 from django.http import QueryDict
 
 from api.v1.games import GameFilterSet
-from games.errors import OtherExport
-from games.import_export import ArchiveNote, archive_note, archive_write, games_archived
-from games.management.progress import tracked
+from games.errors import ExportMismatch
+from games.import_export import ArchiveCheckpoint, archive_checkpoint, archive_games, archive_write
+from games.management.progress import track_progress
 from games.models import Game
 
 
@@ -41,11 +41,11 @@ class Command(BaseCommand):
         chosen = _parse_filters(filters)
         games = _select_games(chosen)
         try:
-            note = archive_note(file, filters=chosen)
+            note = archive_checkpoint(file, filters=chosen)
             if note.games:
                 self.stdout.write(f"Continuing after {note.games} games.")
             done = self._write(file, games, note)
-        except OtherExport as error:
+        except ExportMismatch as error:
             raise CommandError(f"{error}: delete it, or choose another file.") from error
         except OSError as error:
             raise CommandError(f"Cannot write {file}: {error.strerror}.") from error
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             raise CommandError("Interrupted. The same command continues from here.") from None
         self.stdout.write(f"{file}: {done.games} games, {done.events} events")
 
-    def _write(self, file: Path, games: QuerySet[Game], note: ArchiveNote) -> ArchiveNote:
+    def _write(self, file: Path, games: QuerySet[Game], note: ArchiveCheckpoint) -> ArchiveCheckpoint:
         total = games.filter(pk__gt=note.last).count()
         done = [note.games, note.events]
 
@@ -63,9 +63,9 @@ class Command(BaseCommand):
                 done[1] += batch.events
                 yield from [None] * batch.games
 
-        for _ in tracked(written(), title="Exporting", total=total):
+        for _ in track_progress(written(), title="Exporting", total=total):
             pass
-        return ArchiveNote(note.filters, games=done[0], events=done[1])
+        return ArchiveCheckpoint(note.filters, games=done[0], events=done[1])
 
 
 def _parse_filters(filters: Sequence[str]) -> dict[str, str]:
@@ -88,4 +88,4 @@ def _select_games(chosen: Mapping[str, str]) -> QuerySet[Game]:
     if not filters.is_valid():
         errors = (f"{name}: {' '.join(messages)}" for name, messages in filters.errors.items())
         raise CommandError("; ".join(errors))
-    return games_archived(filters.qs, status=chosen.get("status"))
+    return archive_games(filters.qs, status=chosen.get("status"))

@@ -10,7 +10,7 @@ from api.idempotency import idempotent
 from api.v1.bots import find_bots
 from api.v1.forks.serializers import ForkCreateSerializer
 from api.v1.games import GAME_RELATED, GameSerializer
-from games.forks import ForkSeed, game_forks
+from games.forks import ForkSeed, forks_list
 from games.models import Game
 from games.queries import game_row
 from tournaments.forks import fork_create
@@ -29,7 +29,7 @@ class GameForks(ListView):
 
     def get_queryset(self) -> QuerySet[Game]:
         """Return the forks with the rows they are serialized with."""
-        return game_forks(self.kwargs["game_id"]).select_related(*GAME_RELATED)
+        return forks_list(self.kwargs["game_id"]).select_related(*GAME_RELATED)
 
     @extend_schema(operation_id="games_forks", summary="Games that continue from a step of this one")
     def get(self, request: Request, game_id: int) -> Response:

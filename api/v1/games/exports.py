@@ -12,7 +12,7 @@ from api.formats import NDJSONRenderer
 from api.http import ListView
 from api.streaming import stream_download
 from api.v1.games.filters import GameFilterSet
-from games.import_export import archive_batches, games_archived
+from games.import_export import archive_batches, archive_games
 from games.models import Game
 
 __all__ = ["GameExport"]
@@ -43,7 +43,7 @@ class GameExport(ListView):
     def get(self, request: Request) -> HttpResponseBase:
         """Streams packed records of games that are over, or of the status that the filter names."""
         status = request.query_params.get("status")
-        games = games_archived(self.filter_queryset(self.get_queryset()), status=status)
+        games = archive_games(self.filter_queryset(self.get_queryset()), status=status)
         lines = _LineSource(batch.lines for batch in archive_batches(games))
         return stream_download(request, lines, content_type="application/x-ndjson", filename="games.ndjson")
 

@@ -29,14 +29,14 @@ from games.models import Game
 from games.queries import (
     EventLine,
     game_get,
-    game_lines,
+    game_public_seed,
     game_record_lines,
     game_row,
-    game_seats_owned,
-    game_seed_shown,
+    game_user_seats,
+    game_visible_events,
     games_list,
 )
-from games.verification import game_frames, verdict_now, verify_game
+from games.verification import game_frames, refresh_verdict, verify_game
 
 __all__ = [
     "GameDetail",
@@ -89,15 +89,15 @@ class GameEvents(ListView):
         """
         In order. A private event has no data until the game is over, except for the owner of the seat that saw it.
         """
-        viewers = game_seats_owned(game_id, request.user.pk) if request.user.is_authenticated else ()
+        viewers = game_user_seats(game_id, request.user.pk) if request.user.is_authenticated else ()
         game = game_row(game_id)
 
         def read(key: str | None, *, limit: int, descending: bool) -> list[EventLine]:
             seq = int(key or 0)
             if not descending:
-                return game_lines(game, first=seq + 1, last=seq + limit, viewers=viewers)
+                return game_visible_events(game, first=seq + 1, last=seq + limit, viewers=viewers)
             last = min(seq - 1, game.head_seq)
-            return game_lines(game, first=max(1, last - limit + 1), last=last, viewers=viewers)[::-1]
+            return game_visible_events(game, first=max(1, last - limit + 1), last=last, viewers=viewers)[::-1]
 
         rows: Any = KeyedRows(read)
         page = self.paginate_queryset(rows) or []
@@ -161,7 +161,7 @@ class GameVerification(ApiView):
         Replays the whole log of a game that is over, and responds with what it finds; for any other game, with the
         stored verdict. If you do not want to trust it, download the record and verify it yourself.
         """
-        return Response(VerdictSerializer(verdict_now(game_get(game_id))).data)
+        return Response(VerdictSerializer(refresh_verdict(game_get(game_id))).data)
 
     @extend_schema(
         operation_id="games_verify",
@@ -188,5 +188,5 @@ def serialize_game(game_id: int) -> dict[str, Any]:
     game = games_list().select_related("seed", *GAME_RELATED).filter(pk=game_id).first()
     if game is None:
         raise UnknownGame(game_id)
-    seed = game_seed_shown(game)
+    seed = game_public_seed(game)
     return {**GameSerializer(game).data, "seed": None if seed is None else seed.hex()}

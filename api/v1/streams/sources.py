@@ -7,7 +7,7 @@ from typing import Any
 from api.streaming import LAST_ID, Source, format_message
 from api.v1.games import Event
 from games.models import Game
-from games.queries import game_followed
+from games.queries import game_updates
 from games.realtime import Subject, Topic
 from tournaments.results import Counts, tournament_counts
 
@@ -31,7 +31,7 @@ class GameSource(Source):
 
     def read(self) -> bytes:
         """Return the events since the last call."""
-        followed = game_followed(self._game_id, after=self._after, viewers=self._viewers)
+        followed = game_updates(self._game_id, after=self._after, viewers=self._viewers)
         self._game = followed.game
         messages = [
             format_message("event", Event.from_line(line), number=line.seq) for line in followed.lines

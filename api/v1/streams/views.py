@@ -11,7 +11,7 @@ from api.http import ApiView
 from api.streaming import stream_events
 from api.v1.streams.serializers import LAST_EVENT_ID_HEADER, StreamQuery, parse_last_event_id
 from api.v1.streams.sources import GameSource, TournamentSource
-from games.queries import game_row, game_seats_owned
+from games.queries import game_row, game_user_seats
 from tournaments.selectors import tournament_get
 
 __all__ = ["GameStream", "TournamentStream"]
@@ -49,7 +49,7 @@ class GameStream(StreamView):
         last = parse_last_event_id(request, max_value=game.head_seq)
         if last is None:
             return HttpResponse(status=204)
-        viewers = game_seats_owned(game_id, request.user.pk) if request.user.is_authenticated else ()
+        viewers = game_user_seats(game_id, request.user.pk) if request.user.is_authenticated else ()
         return stream_events(request, GameSource(game_id, after=last, viewers=viewers))
 
 

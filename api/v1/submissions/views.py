@@ -22,12 +22,12 @@ from api.v1.submissions import structs
 from api.v1.submissions.serializers import ReceiptSerializer, SubmissionQuery
 from games.errors import NotYourBot, UnknownBot
 from games.import_export import (
+    StoreRecords,
     Submission,
     SubmissionStatus,
-    SubmittersBots,
-    Take,
+    SubmitterBots,
     records_submit,
-    submitters_bots,
+    submitter_bots,
 )
 from tournaments.entries import entries_check, records_enter
 from tournaments.errors import TournamentNotFound
@@ -85,7 +85,7 @@ class SubmissionList(ApiView):
             texts=content.texts(),
             form=content.form,
             by=user,
-            take=_enter_in(tournament_id, is_dry_run),
+            store=_enter_in(tournament_id, is_dry_run),
             bots=_find_bots(user, query.get("bots", {})),
             is_dry_run=is_dry_run,
         )
@@ -113,7 +113,7 @@ class ReceiptCheck(ApiView):
         return Response(structs.ReceiptCheck(code is None, code))
 
 
-def _find_bots(user: User, names: Mapping[str, str]) -> SubmittersBots:
+def _find_bots(user: User, names: Mapping[str, str]) -> SubmitterBots:
     """
     Return the user's bots and those that the request names for players.
 
@@ -121,7 +121,7 @@ def _find_bots(user: User, names: Mapping[str, str]) -> SubmittersBots:
         ApiError: `not_your_bot`, `invalid_parameters`.
     """
     try:
-        return submitters_bots(user, names)
+        return submitter_bots(user, names)
     except NotYourBot as error:
         errors = [FieldError("bots", "not_your_bot", "a bot of yours")]
         raise ApiError("not_your_bot", errors=errors) from error
@@ -130,7 +130,7 @@ def _find_bots(user: User, names: Mapping[str, str]) -> SubmittersBots:
         raise ApiError("invalid_parameters", errors=errors) from error
 
 
-def _enter_in(tournament_id: int | None, is_dry_run: bool) -> Take | None:
+def _enter_in(tournament_id: int | None, is_dry_run: bool) -> StoreRecords | None:
     """
     Return what enters the games in a tournament, if the request names one.
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.errors import UnknownGame
-from games.management.progress import tracked
+from games.management.progress import track_progress
 from games.queries import game_record_lines
 
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
                 self.stdout.write(line.decode(), ending="")
             return
         folder.mkdir(parents=True, exist_ok=True)
-        for game_id in tracked(games, title="Exporting", total=len(games)):
+        for game_id in track_progress(games, title="Exporting", total=len(games)):
             (folder / f"game-{game_id}.jsonl").write_bytes(b"".join(_lines(game_id)))
 
 

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from engine.core import EngineError
 from games.errors import RecordRefused
 from games.import_export import game_import
-from games.management.progress import tracked
+from games.management.progress import track_progress
 
 
 class Command(BaseCommand):
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
         refused = 0
         sources = files or [Path("-")]
-        for source in tracked(sources, title="Importing", total=len(sources)):
+        for source in track_progress(sources, title="Importing", total=len(sources)):
             refused += not self._import(source)
         if refused:
             raise CommandError(f"{refused} of {len(sources)} records were refused.")

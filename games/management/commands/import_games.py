@@ -13,10 +13,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.core import UnreadableRecord, split_archive
 from engine.verify import read_lines
-from games.import_export import forks_join
-from games.management.commands._importing import Brought, Outcome, import_batch
-from games.management.parallel import in_processes, processors
-from games.management.progress import tracked
+from games.import_export import forks_link_parents
+from games.management.commands._import_worker import Brought, Outcome, import_batch
+from games.management.parallel import count_processors, map_in_processes
+from games.management.progress import track_progress
 
 #: Records a process is given at a time: at most so many, and no further one after so many bytes.
 _BATCH = 50
@@ -41,8 +41,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--processes",
             type=_count,
-            default=processors(),
-            help="How many processes share the work; as many as the machine has processors, if left out.",
+            default=count_processors(),
+            help="How many processes share the work; as many as the machine has count_processors, if left out.",
         )
 
     def handle(self, *args: Any, files: Sequence[str], processes: int, **options: Any) -> None:
@@ -50,17 +50,17 @@ class Command(BaseCommand):
         faults: list[str] = []
         found = (
             outcome
-            for outcomes in in_processes(import_batch, _batches(files, faults), processes=processes)
+            for outcomes in map_in_processes(import_batch, _batches(files, faults), processes=processes)
             for outcome in outcomes
         )
         try:
-            for outcome in tracked(found, title="Importing"):
+            for outcome in track_progress(found, title="Importing"):
                 counts[_kind(outcome)] += 1
                 if outcome.fault:
                     self.stdout.write(f"{outcome.place}: refused: {outcome.fault}")
         except KeyboardInterrupt:
             raise CommandError("Broken off. The same command goes on from here.") from None
-        forks_join()  # also those whose import was killed at the wrong moment
+        forks_link_parents()  # also those whose import was killed at the wrong moment
         for fault in faults:
             self.stdout.write(fault)
         said = ", ".join(

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.core import VerdictStatus
-from games.management.commands._verifying import UNKNOWN, Finding, verify_batch
-from games.management.parallel import in_processes, processors
-from games.management.progress import tracked
+from games.management.commands._verify_worker import UNKNOWN, Finding, verify_batch
+from games.management.parallel import count_processors, map_in_processes
+from games.management.progress import track_progress
 from games.models import GameVerdict
-from games.verification import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_waiting
+from games.verification import sweep_begin, sweep_counts, sweep_divergences, sweep_end, sweep_pending
 
 #: Games a process is given at a time.
 _BATCH = 20
@@ -32,8 +32,8 @@ class Command(BaseCommand):
         parser.add_argument(
             "--processes",
             type=_count,
-            default=processors(),
-            help="How many processes share the work; as many as the machine has processors, if left out.",
+            default=count_processors(),
+            help="How many processes share the work; as many as the machine has count_processors, if left out.",
         )
         parser.add_argument(
             "--anew",
@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
     def _verify_chosen(self, game_ids: Sequence[int], processes: int) -> None:
         counts: Counter[str] = Counter()
-        for finding in tracked(_found(game_ids, processes), title="Verifying", total=len(game_ids)):
+        for finding in track_progress(_found(game_ids, processes), title="Verifying", total=len(game_ids)):
             counts[finding.status] += 1
             self._say(finding)
         self._sum_up(counts)
@@ -63,7 +63,9 @@ class Command(BaseCommand):
             for game_id, step, code in sweep_divergences(sweep):
                 self._say(Finding(game_id, VerdictStatus.DIVERGED, step, code))
         try:
-            for finding in tracked(_found(sweep_waiting(sweep), processes), title="Verifying", total=waiting):
+            for finding in track_progress(
+                _found(sweep_pending(sweep), processes), title="Verifying", total=waiting
+            ):
                 self._say(finding)
         except KeyboardInterrupt:
             raise CommandError("Broken off. The same command goes on from here.") from None
@@ -86,7 +88,7 @@ class Command(BaseCommand):
 
 
 def _found(game_ids: Iterable[int], processes: int) -> Iterator[Finding]:
-    for findings in in_processes(verify_batch, _batches(game_ids), processes=processes):
+    for findings in map_in_processes(verify_batch, _batches(game_ids), processes=processes):
         yield from findings
 
 

@@ -19,7 +19,7 @@ from engine.core import (
 )
 from games.errors import SeedIsRevealed, UnknownGame
 from games.event_store import store
-from games.event_store.game_rows import insert_games, insert_seats, new_game
+from games.event_store.game_rows import build_game_row, insert_game_rows, insert_seat_rows
 from games.event_store.store import Appended, Appending
 from games.models import Game, GameOrigin, GameSeed, GameStatus, LiveGame
 from games.realtime import GameNews, publish
@@ -28,13 +28,13 @@ __all__ = [
     "MAX_VOID_REASON",
     "GamePlan",
     "PlannedSeat",
+    "chunk_append",
     "game_append",
-    "game_log",
     "game_void",
-    "games_append",
     "games_schedule",
     "games_start",
-    "games_void",
+    "log_append",
+    "unfinished_games_void",
 ]
 
 #: Characters of the reason a game is voided for, by the record format.
@@ -79,11 +79,11 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
     with transaction.atomic():
         _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
         games = [
-            new_game(header, origin=plan.origin, seed=plan.seed)
+            build_game_row(header, origin=plan.origin, seed=plan.seed)
             for plan, header in zip(plans, headers, strict=True)
         ]
-        insert_games(games)
-        insert_seats(
+        insert_game_rows(games)
+        insert_seat_rows(
             (game.pk, number, seat.bot_id, seat.player)
             for game, plan in zip(games, plans, strict=True)
             for number, seat in enumerate(plan.seats)
@@ -119,10 +119,10 @@ def game_append(
     Raises:
         UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
     """
-    return games_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
+    return chunk_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
 
-def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
+def chunk_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     """
     Append to several games in one transaction, all or nothing.
 
@@ -132,7 +132,7 @@ def games_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     return store.append_games(chunk)
 
 
-def game_log(
+def log_append(
     *,
     game_id: int,
     header: Header,
@@ -152,7 +152,7 @@ def game_log(
     for end, fork in (*((fork.step, fork) for fork in header.forks), (len(events), None)):
         if end > seq:
             part = Appending(game_id, seq, events[seq:end], thinking_ms[seq:end])
-            games_append(chunk=[part])
+            chunk_append(chunk=[part])
             seq, head = end, events[end - 1].chain
         if fork is not None:
             store.branch(game_id, seq, fork.hash_base(head))
@@ -171,12 +171,12 @@ def game_void(*, game_id: int, reason: str) -> Appended:
         games = _locked([game_id])
         if not games:
             raise UnknownGame(game_id)
-        appended = games_append(chunk=[_voiding(games[0], reason)])[0]
+        appended = chunk_append(chunk=[_voiding(games[0], reason)])[0]
         _tables_clear(games)
     return appended
 
 
-def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
+def unfinished_games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
     """
     Void those of the games that are not over yet; return their ids.
 
@@ -185,7 +185,7 @@ def games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
     """
     with transaction.atomic():
         unfinished = [game for game in _locked(game_ids) if not game.is_over]
-        appended = games_append(chunk=[_voiding(game, reason) for game in unfinished])
+        appended = chunk_append(chunk=[_voiding(game, reason) for game in unfinished])
         _tables_clear(unfinished)
     return [each.game_id for each in appended]
 

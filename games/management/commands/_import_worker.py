@@ -40,11 +40,11 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     A record whose game is here already is recognised by its hashes, without being replayed: an import that was
     broken off is soon where it was. Only one that may prove the game's chance is judged.
     """
-    from games.import_export import Intake, games_known, records_take
+    from games.import_export import IncomingRecord, games_by_head, records_store
     from games.queries import games_unproven
 
     heads = [compute_packed_head(each.text) if each.is_packed else None for each in batch]
-    known = games_known([head for head in heads if head is not None])
+    known = games_by_head([head for head in heads if head is not None])
     unproven = games_unproven(known.values())
     outcomes: dict[int, Outcome] = {}
     good: dict[int, CheckedRecord] = {}
@@ -57,7 +57,7 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
             outcomes[number] = judged
         else:
             good[number] = judged
-    taken = records_take(intakes=[Intake(judged) for judged in good.values()])
+    taken = records_store(records=[IncomingRecord(judged) for judged in good.values()])
     for number, game in zip(good, taken, strict=True):
         outcomes[number] = Outcome(batch[number].place(1), game.game_id, game.is_new)
     return [outcomes[number] for number in range(len(batch))]
