@@ -1,1 +1,1 @@
-"""Games: one game is one stream of events, appended, never edited, and replayed through the engine."""
+"""Games: each is an append-only stream of events that the engine can replay."""

@@ -1,4 +1,4 @@
-"""The games app."""
+"""Configuration of the games app."""
 
 from django.apps import AppConfig
 

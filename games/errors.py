@@ -1,4 +1,4 @@
-"""The errors of the games app."""
+"""Errors of the games app."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -36,13 +36,13 @@ __all__ = [
 
 
 class GameError(Exception):
-    """Base of the errors of this app; ``code`` is a stable word for programs."""
+    """Base class of the errors of this app; ``code`` is stable, for programs."""
 
     code = "game_error"
 
 
 class UnknownGame(GameError, LookupError):
-    """There is no game of that id."""
+    """There is no game with that id."""
 
     code = "unknown_game"
 
@@ -52,7 +52,7 @@ class UnknownGame(GameError, LookupError):
 
 
 class UnknownBot(GameError, LookupError):
-    """There is no bot of that name."""
+    """There is no bot with that name."""
 
     code = "unknown_bot"
 
@@ -62,12 +62,12 @@ class UnknownBot(GameError, LookupError):
 
 
 class NotYourBot(GameError):
-    """A bot is to sit behind a player by the word of somebody it does not belong to."""
+    """A user names a bot for a player, but the bot belongs to another user."""
 
     code = "not_your_bot"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"the bot {name!r} belongs to somebody else")
+        super().__init__(f"the bot {name!r} belongs to another user")
         self.name = name
 
 
@@ -75,20 +75,20 @@ class ConcurrencyConflict(GameError):
     """
     Another writer has appended to the game since the caller read it.
 
-    ``head_seq`` is the number of its last event now, None when the database refused before it could be read.
+    ``head_seq`` is the number of the game's last event, or None if the database refused before it could be read.
     """
 
     code = "concurrency_conflict"
 
     def __init__(self, game_id: int, expected_seq: int, head_seq: int | None) -> None:
-        super().__init__(f"game {game_id} was expected to stand at {expected_seq}, not at {head_seq}")
+        super().__init__(f"the last event of game {game_id} is {head_seq}, not {expected_seq} as expected")
         self.game_id = game_id
         self.expected_seq = expected_seq
         self.head_seq = head_seq
 
 
 class GameIsOver(GameError):
-    """Nothing, or nothing but ``game_voided``, may follow in the game."""
+    """The game is over: no event may follow, except ``game_voided`` in a finished game."""
 
     code = "game_is_over"
 
@@ -99,7 +99,7 @@ class GameIsOver(GameError):
 
 
 class BrokenChain(GameError):
-    """Events to be appended do not continue the game's log: a sequence number or chain hash is not the next one."""
+    """Events to be appended do not continue the game's log: a sequence number or chain hash is not the next."""
 
     code = "broken_chain"
 
@@ -110,37 +110,37 @@ class BrokenChain(GameError):
 
 
 class SeedIsRevealed(GameError):
-    """A seed that everyone may know deals no further game."""
+    """A public seed cannot deal another game."""
 
     code = "seed_is_revealed"
 
     def __init__(self, commitment: str) -> None:
-        super().__init__(f"the seed of commitment {commitment} is revealed")
+        super().__init__(f"the seed with the commitment {commitment} is revealed")
         self.commitment = commitment
 
 
 class SeedIsSecret(GameError):
-    """A game dealt from the seed is not over yet, so the seed may not be shown."""
+    """The seed must stay secret, because a game dealt from it is not over."""
 
     code = "seed_is_secret"
 
     def __init__(self, commitment: str) -> None:
-        super().__init__(f"the seed of commitment {commitment} is still secret")
+        super().__init__(f"the seed with the commitment {commitment} is still secret")
         self.commitment = commitment
 
 
 class ExportMismatch(GameError):
-    """An unfinished export of other games stands where one is to go on."""
+    """The checkpoint file at a path belongs to an unfinished export of other games."""
 
     code = "other_export"
 
-    def __init__(self, note: str) -> None:
-        super().__init__(f"{note} tells of an export of other games")
-        self.note = note
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} is the checkpoint of an unfinished export of other games")
+        self.path = path
 
 
 class RecordRefused(GameError, ValueError):
-    """A record can be read, but replaying it shows that it is not right; the verdict says where and why."""
+    """A record is readable but diverges when it is replayed; ``verdict`` has the step and the code."""
 
     code = "record_refused"
 
@@ -150,7 +150,7 @@ class RecordRefused(GameError, ValueError):
 
 
 class RequestInvalid(GameError, ValueError):
-    """A field of what is asked for is not what it must be; ``details`` name it and say what would be right."""
+    """A field of a request is invalid; ``details`` has its name and what is expected."""
 
     def __init__(self, code: str, *, field: str, expected: str) -> None:
         super().__init__(f"{field}: {code}")
@@ -159,7 +159,7 @@ class RequestInvalid(GameError, ValueError):
 
 
 class PlayRefused(GameError):
-    """Base of the refusals of those who play live; ``detail`` is a sentence about this case."""
+    """Base class of refused requests to live games; ``detail`` is a sentence about this case."""
 
     def __init__(self, game_id: int, detail: str = "") -> None:
         super().__init__(f"game {game_id}: {detail or self.code}")
@@ -168,85 +168,85 @@ class PlayRefused(GameError):
 
 
 class GameNotLive(PlayRefused):
-    """The game is not one that is played over REST."""
+    """The game is not a live game."""
 
     code = "game_not_live"
 
 
 class GameNotStarted(PlayRefused):
-    """The game waits for players: a seat of it is still open."""
+    """The game has not started: a seat is still open."""
 
     code = "game_not_started"
 
 
 class GameStarted(PlayRefused):
-    """The game is not open any more."""
+    """The game has started or is over, so it is no longer open."""
 
     code = "game_started"
 
 
 class TooManyOpenGames(PlayRefused):
-    """The user has as many open games as one may have."""
+    """The user has reached the maximum number of open games."""
 
     code = "too_many_open_games"
 
 
 class UnknownSeat(PlayRefused, LookupError):
-    """The game has no seat of that number."""
+    """The game has no seat with that number."""
 
     code = "not_found"
 
 
 class SeatTaken(PlayRefused):
-    """Somebody sits there already."""
+    """Another bot has the seat."""
 
     code = "seat_taken"
 
 
 class NotYourSeat(PlayRefused):
-    """No bot of the user sits there."""
+    """No bot of the user has the seat."""
 
     code = "not_your_seat"
 
 
 class NotYourTurn(PlayRefused):
-    """Another seat is to act."""
+    """It is another seat's turn."""
 
     code = "not_your_turn"
 
 
 class SeatForfeited(PlayRefused):
-    """The seat has forfeited, so that the house plays it."""
+    """The seat has forfeited, so the house plays it."""
 
     code = "seat_forfeited"
 
 
 class StaleSequence(PlayRefused):
-    """The game has gone on since the caller looked at it."""
+    """The game has more events than the caller's request expects."""
 
     code = "stale"
 
 
 class TimeRanOut(PlayRefused):
-    """The seat's time had run out before its action came."""
+    """The seat's time ran out before its action was received."""
 
     code = "time_ran_out"
 
 
-#: Why a game is not continued from a step of another one, with the sentence that explains it.
+#: Why a fork is refused, by code.
 FORK_CODES: Mapping[str, str] = {
-    "parent_not_finished": "Only a finished game can be continued from one of its steps.",
-    "parent_diverged": "The log diverges at or before that step, so nothing can go on from there.",
-    "nothing_to_play": "At that step the game is over: no decision follows.",
-    "step_out_of_range": "The game has no such step, or only its end follows.",
-    "wrong_player_count": "There must be one bot per seat.",
-    "seed_unknown": "The seed from which that step was dealt is not known here, so it can't deal on.",
-    "seed_secret": "A game dealt from the same seed is not over: playing on from it would show what is to come there.",
+    "parent_not_finished": "The game is not finished. Only a finished game can be continued from one of its steps.",
+    "parent_diverged": "The game's log diverges at or before that step. Choose an earlier step.",
+    "nothing_to_play": "The game is over at that step, so no decision follows. Choose an earlier step.",
+    "step_out_of_range": "The game has no such step, or only its end follows. Choose a step before its last event.",
+    "wrong_player_count": "The number of bots differs from the number of seats. Name one bot per seat.",
+    "seed_unknown": "The seed of that step is not known here, so it cannot deal what follows. Ask for a new seed.",
+    "seed_secret": "The seed of that step is secret until all games dealt from it are over. Ask for a new seed.",
 }
 
 
 class ForkRefused(GameError):
-    """No game can go on from there; ``code`` is one of ``FORK_CODES``, the details say what was expected."""
+    """A game cannot be continued; ``code`` is one of ``FORK_CODES``, ``details`` has what was expected."""
 
     def __init__(self, code: str, **details: Any) -> None:
         super().__init__(FORK_CODES[code])

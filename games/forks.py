@@ -1,7 +1,7 @@
 """
-Continuing from here: a new game that goes on from a step of a finished one.
+Forks: new games that continue a finished game from one of its steps.
 
-The parent's events up to the step are copied, so that whoever reads the log of a fork reads it like any other.
+A fork's log starts with a copy of its parent's events up to the step, so it is read and replayed like any other log.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,33 +29,33 @@ __all__ = ["ForkSeed", "fork_start", "forks_list"]
 
 
 class ForkSeed(StrEnum):
-    """Where the chance of what follows comes from: the parent's seed deals on, or a new one is drawn from."""
+    """The seed that deals what follows the step: the parent's, or a new one."""
 
     SAME = "same"
     NEW = "new"
 
 
 def forks_list(parent_id: int) -> QuerySet[Game]:
-    """Return the games that go on from a step of a game, newest first, with their seats and bots."""
+    """Return the forks of a game, newest first, with their seats and bots."""
     return games_list().filter(parent=parent_id)
 
 
 def fork_start(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed: ForkSeed) -> Game:
     """
-    Start a game that has the parent's log up to a step and goes on from there with players of its own.
+    Create a game that copies the parent's log up to a step and continues it with its own players.
 
     Raises:
         UnknownGame: there is no such parent.
-        ForkRefused: nothing can go on from there like that; nothing has been written then.
+        ForkRefused: the parent cannot be continued there in this way; nothing is written.
     """
     parent = game_get(parent_id)
-    header = _continued(parent, step)
+    header = _check_parent(parent, step)
     if len(seats) != parent.seats:
         raise ForkRefused("wrong_player_count", field="bots", expected=f"{parent.seats} bots, one per seat")
-    seeds = _seeds_of(parent)
+    seeds = _map_seeds(parent)
     with transaction.atomic():
-        known = seeds.get(header.find_commitment(step) or "")
-        row = _known_to_all(known) if seed is ForkSeed.SAME else seeds_create(1)[0]
+        current = seeds.get(header.find_commitment(step) or "")
+        row = _require_public(current) if seed is ForkSeed.SAME else seeds_create(1)[0]
         header = header.add_fork(Fork(step, tuple(seat.player for seat in seats), row.commitment))
         log = logged_events(parent_id, last=step)
         _refuse_unplayable(header, log, seeds)
@@ -66,12 +66,12 @@ def fork_start(*, parent_id: int, step: int, seats: Sequence[PlannedSeat], seed:
         earlier = header.list_earlier_commitments()
         game.earlier_seeds.add(*(seeds[each] for each in earlier if each in seeds))
         insert_seat_rows((game.pk, number, seat.bot_id, seat.player) for number, seat in enumerate(seats))
-        log_append(game_id=game.pk, header=header, events=log, thinking_ms=_thinking(parent_id, step))
+        log_append(game_id=game.pk, header=header, events=log, thinking_ms=_read_thinking(parent_id, step))
     return game_get(game.pk)
 
 
-def _continued(parent: Game, step: int) -> Header:
-    """Return the header of a game that may be continued from that step, so far as its row can tell."""
+def _check_parent(parent: Game, step: int) -> Header:
+    """Return the header of a parent after the checks that need its row only."""
     if parent.status != GameStatus.FINISHED:
         raise ForkRefused("parent_not_finished")
     if not 0 <= step < parent.head_seq:
@@ -84,17 +84,18 @@ def _continued(parent: Game, step: int) -> Header:
         raise ForkRefused("parent_diverged", step=0) from error
 
 
-def _seeds_of(parent: Game) -> dict[str, GameSeed]:
+def _map_seeds(parent: Game) -> dict[str, GameSeed]:
     """
-    Return the seeds the parent was dealt from, by their commitments: those of its own rows, never one that is kept
-    for another game, whose secret a refusal could tell.
+    Return the seeds of the parent's row by commitment.
+
+    Seeds of other games are excluded, because a refusal that depended on them could reveal something about them.
     """
     own = [parent.seed] if parent.seed is not None else []
     return {seed.commitment: seed for seed in (*own, *parent.earlier_seeds.all())}
 
 
-def _known_to_all(seed: GameSeed | None) -> GameSeed:
-    """Return a seed if it may be shown, so that playing on from it gives nothing away."""
+def _require_public(seed: GameSeed | None) -> GameSeed:
+    """Return a seed if it is public, so that a fork dealt from it reveals nothing about unfinished games."""
     if seed is None:
         raise ForkRefused("seed_unknown", field="seed", expected=[ForkSeed.NEW.value])
     if not seed_is_public(seed):
@@ -103,12 +104,10 @@ def _known_to_all(seed: GameSeed | None) -> GameSeed:
 
 
 def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mapping[str, GameSeed]) -> None:
-    """Replay what is to be copied with every check, and see that something is left to be played."""
+    """Replay the events to be copied with every check; refuse if they diverge or end the game."""
     *before, _ = header.list_stretches()
-    promised = {each.commitment for each in before}
-    chance = derive_chances(
-        header, None, seed_secrets(seed for key, seed in seeds.items() if key in promised)
-    )
+    earlier = {each.commitment for each in before}
+    chance = derive_chances(header, None, seed_secrets(seed for key, seed in seeds.items() if key in earlier))
     play, step = Playthrough(header), header.forks[-1].step
     try:
         for event in log:
@@ -121,6 +120,6 @@ def _refuse_unplayable(header: Header, log: Sequence[LoggedEvent], seeds: Mappin
         raise ForkRefused("parent_diverged", step=play.seq + 1)
 
 
-def _thinking(game_id: int, step: int) -> list[int | None]:
+def _read_thinking(game_id: int, step: int) -> list[int | None]:
     events = Event.objects.filter(game_id=game_id, seq__lte=step).order_by("seq")
     return list(events.values_list("thinking_ms", flat=True))

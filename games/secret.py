@@ -1,4 +1,4 @@
-"""Secret bytes: a value that does not show itself, and the model field that keeps it."""
+"""Secret bytes that are never printed or logged, and the model field that stores them."""
 
 from typing import Any, Self
 
@@ -10,7 +10,7 @@ __all__ = ["Secret", "SecretField"]
 
 
 class Secret(bytes):
-    """The 32 bytes of a seed. Printing, formatting or logging one shows that it is there and nothing else."""
+    """The 32 bytes of a seed. Its ``repr`` and ``str`` hide them, so that printing or logging cannot leak them."""
 
     __slots__ = ()
 
@@ -30,10 +30,10 @@ class Secret(bytes):
 
 
 class SecretField(models.BinaryField):  # type: ignore[type-arg]
-    """A bytea column whose values arrive as ``Secret``."""
+    """A bytea column whose values are read as ``Secret``."""
 
     def from_db_value(
         self, value: bytes | None, expression: Expression, connection: BaseDatabaseWrapper
     ) -> Secret | None:
-        """Wrap what the database holds."""
+        """Wrap the bytes that were read."""
         return None if value is None else Secret(value)

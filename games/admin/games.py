@@ -1,7 +1,7 @@
 """
-The admin of games: everything can be read, events can't be changed, and seeds show their commitment only.
+Admin of games: read-only lists and pages, with the log of each game and without the secrets of seeds.
 
-A live game that is open or stuck can be voided.
+Live games that are not over can be voided; bots can be edited.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,12 @@ from django.db.models.functions import Now
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.core import format_actor, registry
 from games.admin.read_only import ReadOnlyAdmin
 from games.event_store import unfinished_games_void
-from games.live import OPEN_PLAYER
 from games.models import (
     OVER,
     Bot,
@@ -36,14 +37,14 @@ from games.verification import verify_game
 
 __all__ = ["BotAdmin", "GameAdmin", "GameSeedAdmin", "LiveGameAdmin"]
 
-_EVENTS_A_PAGE = 100
+_EVENTS_PER_PAGE = 100
 
-#: The statuses of a job that is to be done.
+#: Statuses of an unfinished job.
 _DUE = (JobStatus.WAITING, JobStatus.LEASED, JobStatus.STUCK)
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """Games of one ruleset; the choices come from the registry, for the table has thousands of rows."""
+    """Filter by ruleset; the choices come from the registry, because the table has thousands of rows."""
 
     title = "ruleset"
     parameter_name = "ruleset"
@@ -56,7 +57,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 
 class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
-    """The seats of a game and their results."""
+    """Seats of a game with their results."""
 
     model = Seat
     extra = 0
@@ -73,7 +74,7 @@ class SeatInline(admin.TabularInline):  # type: ignore[type-arg]
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One event in the words of the log's table."""
+    """A row of the log's table."""
 
     seq: int
     actor: str
@@ -111,7 +112,7 @@ class GameAdmin(ReadOnlyAdmin):
     )
     list_filter = ("status", "verdict", "origin", RulesetFilter)
     search_fields = ("=id", "=seating__player")
-    search_help_text = "A game's number or a player's name"
+    search_help_text = "Id of a game, or name of a player"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-id",)
@@ -167,10 +168,17 @@ class GameAdmin(ReadOnlyAdmin):
         verdicts = {game_id: verify_game(game_id) for game_id in queryset.values_list("id", flat=True)}
         bad = {game_id: verdict for game_id, verdict in verdicts.items() if not verdict.is_good}
         for game_id, verdict in bad.items():
-            said = f"Game {game_id} diverged at step {verdict.step}: {verdict.code}"
-            self.message_user(request, said, messages.ERROR)
-        if len(verdicts) > len(bad):
-            self.message_user(request, f"{len(verdicts) - len(bad)} verified and right.", messages.SUCCESS)
+            message = _("Game %(game)d diverged at step %(step)s: %(code)s")
+            values = {"game": game_id, "step": verdict.step, "code": verdict.code}
+            self.message_user(request, message % values, messages.ERROR)
+        count = len(verdicts) - len(bad)
+        if count:
+            message = ngettext(
+                "%(count)d game was verified without a divergence.",
+                "%(count)d games were verified without a divergence.",
+                count,
+            )
+            self.message_user(request, message % {"count": count}, messages.SUCCESS)
 
     def change_view(
         self,
@@ -182,14 +190,16 @@ class GameAdmin(ReadOnlyAdmin):
         page = request.GET.get("log", "1")
         number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
         log = (
-            _log_page(int(object_id), max(1, number)) if object_id.isascii() and object_id.isdigit() else None
+            _read_log_page(int(object_id), max(1, number))
+            if object_id.isascii() and object_id.isdigit()
+            else None
         )
         return super().change_view(request, object_id, form_url, {**(extra_context or {}), "log": log})
 
 
 @admin.register(GameSeed)
 class GameSeedAdmin(ReadOnlyAdmin):
-    """Seeds: their commitment, and whether they are revealed. A seed itself is never shown here."""
+    """Seeds: the commitment and the time of revealing; the secret is never shown."""
 
     list_display = ("commitment", "is_revealed", "created_at")
     list_filter = (("revealed_at", admin.EmptyFieldListFilter),)
@@ -205,7 +215,7 @@ class GameSeedAdmin(ReadOnlyAdmin):
 
 @admin.register(Bot)
 class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Bots; a name stands in records, so it is chosen once."""
+    """Bots; the name is in records, so it cannot be changed."""
 
     list_display = ("name", "title", "transport", "owner", "active")
     list_filter = ("transport", "active")
@@ -217,17 +227,17 @@ class BotAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class AwaitedFilter(admin.SimpleListFilter):
-    """Live games by what they wait for: what waits for a worker, or for a bot past its deadline, may be stuck."""
+    """Filter of live games by what they wait for; one that waits for a worker, or for a late bot, may be stuck."""
 
-    title = "what it waits for"
+    title = "waiting for"
     parameter_name = "awaits"
 
     _WHAT = {
         "players": ("players", Q(game__status=GameStatus.SCHEDULED)),
         "bot": ("a remote bot", Q(due_seat__isnull=False)),
-        "late": ("a remote bot whose time is up", Q(deadline__lt=Now())),
+        "late": ("a remote bot that is late", Q(deadline__lt=Now())),
         "worker": ("a worker", Q(game__play_job__status__in=_DUE)),
-        "nobody": ("nobody, it is over", Q(game__status__in=OVER)),
+        "nobody": ("nothing: the game is over", Q(game__status__in=OVER)),
     }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
@@ -240,9 +250,7 @@ class AwaitedFilter(admin.SimpleListFilter):
 
 @admin.register(LiveGame)
 class LiveGameAdmin(ReadOnlyAdmin):
-    """
-    Live games: who sits at the table, the clocks, and what is due. What a seat may not know is not shown, nor any seed.
-    """
+    """Live games: players, clocks, and what each waits for. Private information and seeds are not shown."""
 
     list_display = (
         "id",
@@ -257,7 +265,7 @@ class LiveGameAdmin(ReadOnlyAdmin):
     )
     list_filter = (AwaitedFilter, "game__status")
     search_fields = ("=game__id", "=created_by__username", "=game__seating__player")
-    search_help_text = "A game's number, who opened it, or a player's name"
+    search_help_text = "Id of a game, name of its creator, or name of a player"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-game",)
@@ -270,8 +278,8 @@ class LiveGameAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LiveGame]:
         seating = Prefetch("game__seating", Seat.objects.order_by("number"))
-        found = super().get_queryset(request).select_related("game__play_job", "created_by", "due_bot")
-        return found.prefetch_related(seating)
+        games = super().get_queryset(request).select_related("game__play_job", "created_by", "due_bot")
+        return games.prefetch_related(seating)
 
     @admin.display(description="game", ordering="game")
     def id(self, live: LiveGame) -> int:
@@ -293,15 +301,14 @@ class LiveGameAdmin(ReadOnlyAdmin):
 
     @admin.display(description="players")
     def players(self, live: LiveGame) -> str:
-        names = (seat.player for seat in live.game.seating.all())
-        return ", ".join("nobody yet" if name == OPEN_PLAYER else name for name in names)
+        return ", ".join(seat.player for seat in live.game.seating.all())
 
     @admin.display(description="clock")
     def clock(self, live: LiveGame) -> str:
         parts = (
-            (live.move_ms, "a decision"),
-            (live.bank_ms, "beside"),
-            (live.increment_ms, "more after each"),
+            (live.move_ms, "per decision"),
+            (live.bank_ms, "in the bank"),
+            (live.increment_ms, "added after each decision"),
         )
         return ", ".join(f"{milliseconds / 1000:g} s {what}" for milliseconds, what in parts if milliseconds)
 
@@ -314,7 +321,7 @@ class LiveGameAdmin(ReadOnlyAdmin):
     def due(self, live: LiveGame) -> str:
         if live.due_seat is not None:
             return f"seat {live.due_seat}, {live.due_bot.name if live.due_bot is not None else 'unknown'}"
-        return "nobody" if _job(live) is None else "a built-in bot"
+        return "none" if _job(live) is None else "a built-in bot"
 
     @admin.display(description="worker")
     def worker(self, live: LiveGame) -> str:
@@ -324,13 +331,21 @@ class LiveGameAdmin(ReadOnlyAdmin):
         by = f" by {job.worker}" if job.status == JobStatus.LEASED else ""
         return f"{job.get_status_display()}{by}"
 
-    @admin.action(description="Void games that are not over", permissions=["void"])
+    @admin.action(description="Void unfinished games", permissions=["void"])
     def void(self, request: HttpRequest, queryset: QuerySet[LiveGame]) -> None:
         chosen = list(queryset.values_list("game_id", flat=True))
         voided = unfinished_games_void(game_ids=chosen, reason="voided by an administrator")
-        self.message_user(request, f"{len(voided)} voided.", messages.SUCCESS if voided else messages.WARNING)
-        if len(voided) < len(chosen):
-            self.message_user(request, f"{len(chosen) - len(voided)} were over already.", messages.WARNING)
+        message = ngettext("%(count)d game was voided.", "%(count)d games were voided.", len(voided))
+        level = messages.SUCCESS if voided else messages.WARNING
+        self.message_user(request, message % {"count": len(voided)}, level)
+        count = len(chosen) - len(voided)
+        if count:
+            message = ngettext(
+                "%(count)d game was already over, so it was not voided.",
+                "%(count)d games were already over, so they were not voided.",
+                count,
+            )
+            self.message_user(request, message % {"count": count}, messages.WARNING)
 
     def has_void_permission(self, request: HttpRequest) -> bool:
         return bool(request.user.has_perm("games.change_livegame"))
@@ -342,23 +357,23 @@ def _job(live: LiveGame) -> PlayJob | None:
     return job if job is not None and job.status in _DUE else None
 
 
-def _log_page(game_id: int, number: int) -> LogPage | None:
+def _read_log_page(game_id: int, number: int) -> LogPage | None:
     head_seq = Game.objects.filter(pk=game_id).values_list("head_seq", flat=True).first()
     if not head_seq:
         return None
-    number = min(number, -(-head_seq // _EVENTS_A_PAGE))
-    first = (number - 1) * _EVENTS_A_PAGE + 1
-    last = min(first + _EVENTS_A_PAGE - 1, head_seq)
+    number = min(number, -(-head_seq // _EVENTS_PER_PAGE))
+    first = (number - 1) * _EVENTS_PER_PAGE + 1
+    last = min(first + _EVENTS_PER_PAGE - 1, head_seq)
     return LogPage(
         first=first,
         last=last,
-        rows=[_log_row(line) for line in game_events(game_id, first=first, last=last)],
+        rows=[_format_event(line) for line in game_events(game_id, first=first, last=last)],
         previous_page=number - 1 if number > 1 else None,
         next_page=number + 1 if last < head_seq else None,
     )
 
 
-def _log_row(line: EventLine) -> LogRow:
+def _format_event(line: EventLine) -> LogRow:
     return LogRow(
         seq=line.seq,
         actor=str(format_actor(line.actor)),

@@ -1,8 +1,8 @@
 """
-Fingerprints: one hash over everything that is stored of a game, made by the database.
+Fingerprint of a game: one hash over all its stored rows, computed by the database.
 
-Whoever keeps something that was worked out from a game keeps it with the fingerprint, and notices by it when a single
-byte of what it was worked out from is another one.
+A cache that keeps something derived from a game stores the fingerprint with it. When a single stored byte of the game
+changes, the fingerprint differs, and the cached value is stale.
 """
 
 from games.db import execute
@@ -23,7 +23,7 @@ SELECT sha256(convert_to(concat_ws(E'\\n',
 
 
 def game_fingerprint(game_id: int) -> bytes:
-    """Return the hash of the game's row, its seeds, seats and events, as they stand. It tells nothing of the seeds."""
+    """Return the hash of the game's row, seeds, seats and events. It reveals nothing about the seeds."""
     row = execute(_FINGERPRINT, {"game": game_id}).fetchone()
-    assert row is not None, "it is one row whatever is there"
+    assert row is not None, "the query returns one row even if there is no such game"
     return bytes(row[0])

@@ -1,4 +1,4 @@
-"""Writing the rows of new games and their seats; ``bulk_create`` takes four times as long, and workers wait."""
+"""INSERT statements for new games and seats; ``bulk_create`` takes four times as long, and workers wait for it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ _INSERT_GAMES = f"""
     )
     ON CONFLICT (record_head) DO NOTHING
     RETURNING id, record_head
-"""  # noqa: S608 - the columns stand above
+"""  # noqa: S608 - the columns are the constant above
 
 _INSERT_SEATS = """
     INSERT INTO games_seat (game_id, number, bot_id, player, forfeit)
@@ -36,7 +36,7 @@ _INSERT_SEATS = """
 def build_game_row(
     header: Header, *, origin: GameOrigin, seed: GameSeed | None, record_head: bytes | None = None
 ) -> Game:
-    """Return the row of a game that is to be stored, before its first event."""
+    """Build the unsaved row of a game that has no events yet."""
     h0 = header.h0()
     return Game(
         ruleset=header.ruleset,
@@ -56,10 +56,10 @@ def build_game_row(
 
 def insert_game_rows(games: Sequence[Game]) -> None:
     """
-    Insert scheduled games and give them their ids.
+    Insert games and set their ids.
 
-    Of games that come in by a record, those whose record another transaction has just brought in stay without an id;
-    give them in the order of their records' heads, lest two transactions wait for each other.
+    A game whose record another transaction has just inserted keeps no id. Pass games with a record in the order of
+    their ``record_head``, so that two transactions cannot deadlock.
     """
     columns = [[getattr(game, name) for game in games] for name in _GAME_COLUMNS]
     with connection.cursor() as cursor:
@@ -72,7 +72,7 @@ def insert_game_rows(games: Sequence[Game]) -> None:
 
 
 def insert_seat_rows(seats: Iterable[tuple[int, int, int | None, str]]) -> None:
-    """Insert seats: game, number, bot if one plays, and the player's name."""
+    """Insert seats: each has the game's id, the seat's number, the bot's id or None, and the player's name."""
     columns = [list(column) for column in zip(*seats, strict=True)]
     if columns:
         with connection.cursor() as cursor:

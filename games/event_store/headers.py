@@ -1,8 +1,8 @@
 """
-From a game's row to the header of its log, the thing its chain starts from, and back.
+Header of a game's log, built from the columns of the game's row, and back.
 
-A fork's header is its parent's; what a row of a fork has beyond it, the forks and the players of the log it goes on
-from, stands in ``lineage``, so that whoever reads a log need not know its parent.
+The hash chain of a log starts from its header. A fork has the header of its parent. The column ``lineage`` keeps what
+differs, the forks and the players of the log that the fork continues, so that reading a fork needs no other row.
 """
 
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ __all__ = ["HeaderChanged", "build_header", "game_header", "serialize_lineage", 
 
 
 class HeaderChanged(EngineError):
-    """A stored game's header is not the one its chain started from."""
+    """The header of a stored game is not the one its chain started from."""
 
 
 def game_header(game: Game) -> Header:
-    """Return the header of a game's log; prefetch ``seating`` where many are asked for."""
+    """Return the header of a game's log; prefetch ``seating`` when you call this for many games."""
     return build_header(
         ruleset=game.ruleset,
         components=game.components,
@@ -44,38 +44,38 @@ def build_header(
     players: Sequence[str],
     lineage: str,
 ) -> Header:
-    """Return the header of a game's log from the columns of its row and the players in its seats."""
+    """Build the header of a game's log from the columns of its row and the players of its seats."""
     header = Header(ruleset, components, seats, orjson.loads(options), tuple(players), commitment or None)
     if not lineage:
         return header
-    said = orjson.loads(lineage)
+    stored = orjson.loads(lineage)
     return replace(
         header,
-        players=tuple(said["players"]),
-        commitment=said.get("commitment"),
-        forks=tuple(parse_fork(each, seats=seats) for each in said["forks"]),
+        players=tuple(stored["players"]),
+        commitment=stored.get("commitment"),
+        forks=tuple(parse_fork(each, seats=seats) for each in stored["forks"]),
     )
 
 
 def serialize_lineage(header: Header) -> str:
-    """Return what the row of a fork keeps of its header: what its other columns and its seats do not tell."""
+    """Return the ``lineage`` of a fork as JSON: what its other columns and its seats do not hold of its header."""
     if not header.forks:
         return ""
-    said: dict[str, Any] = {
+    lineage: dict[str, Any] = {
         "players": list(header.players),
         "forks": [fork.to_dict() for fork in header.forks],
     }
     if header.commitment is not None:
-        said["commitment"] = header.commitment
-    return canonical(said).decode()
+        lineage["commitment"] = header.commitment
+    return canonical(lineage).decode()
 
 
 def verify_header(game: Game) -> Header:
     """
-    Return the header after checking it against the hash stored when the game was scheduled, and the ruleset.
+    Return the header of a game's log after checking it against its stored hash and its ruleset.
 
     Raises:
-        HeaderChanged, UnknownRuleset, InvalidOptions: a column is not what it was.
+        HeaderChanged, UnknownRuleset, InvalidOptions: a column has changed since the game was created.
     """
     try:
         header = game_header(game)
@@ -98,7 +98,7 @@ def verify_header(game: Game) -> Header:
 
 
 def _check_fork(game: Game, header: Header) -> None:
-    """Compare a fork's own columns with its last line, which the chain goes on from."""
+    """Compare the columns of a fork with the last fork of its lineage, from which the chain continues."""
     last = header.forks[-1] if header.forks else None
     if game.parent_step != (last.step if last else None):
         raise HeaderChanged("header_mismatch", field="parent_step")

@@ -1,4 +1,4 @@
-"""Changing games: scheduling, starting, appending, voiding."""
+"""Services that change games: schedule, start, append, void."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,13 +37,13 @@ __all__ = [
     "unfinished_games_void",
 ]
 
-#: Characters of the reason a game is voided for, by the record format.
+#: Maximum length of the reason for voiding a game, by the record format.
 MAX_VOID_REASON = 500
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedSeat:
-    """Who is to sit on a seat: the name that stands in the record, and the bot that plays, if one does."""
+    """The player of a seat: the name in the record, and the bot's id if a bot plays."""
 
     player: str
     bot_id: int | None = None
@@ -52,9 +52,9 @@ class PlannedSeat:
 @dataclass(frozen=True, slots=True)
 class GamePlan:
     """
-    A game to be scheduled. Several plans may name the same seed: duplicate games.
+    A game to be scheduled. Several plans may have the same seed, for duplicate deals.
 
-    ``options`` may leave defaults out; ``components`` None means the ruleset's default set.
+    ``options`` may omit defaults; ``components`` None means the ruleset's default set.
     """
 
     ruleset: str
@@ -67,17 +67,17 @@ class GamePlan:
 
 def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
     """
-    Store games to be played, in the order of the plans.
+    Insert games to be played, in the order of the plans.
 
     Raises:
-        UnknownRuleset, InvalidOptions: a plan the ruleset does not take; nothing is scheduled then.
-        SeedIsRevealed: everyone may know a plan's seed.
+        UnknownRuleset, InvalidOptions: a plan is invalid; nothing is inserted.
+        SeedIsRevealed: the seed of a plan is public; nothing is inserted.
     """
     if not plans:
         return []
-    headers = [_header(plan) for plan in plans]
+    headers = [_make_header(plan) for plan in plans]
     with transaction.atomic():
-        _refuse_revealed({plan.seed.pk for plan in plans if plan.seed is not None})
+        _refuse_revealed_seeds({plan.seed.pk for plan in plans if plan.seed is not None})
         games = [
             build_game_row(header, origin=plan.origin, seed=plan.seed)
             for plan, header in zip(plans, headers, strict=True)
@@ -92,7 +92,7 @@ def games_schedule(*, plans: Sequence[GamePlan]) -> list[Game]:
 
 
 def games_start(*, game_ids: Iterable[int]) -> list[int]:
-    """Mark those of the games as running that were only scheduled; return their ids."""
+    """Mark the scheduled ones among the games as running; return their ids."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -117,7 +117,7 @@ def game_append(
     Append events of one game's play-through.
 
     Raises:
-        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
+        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing is written.
     """
     return chunk_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
 
@@ -140,14 +140,14 @@ def log_append(
     thinking_ms: Sequence[int | None] = (),
 ) -> None:
     """
-    Append the whole log of a game that has no event yet, from fork to fork; call in a transaction.
+    Append the whole log of a game without events, one stretch per fork; call in a transaction.
 
-    A fork at its end is taken, so that what is played from there goes on from its base.
+    If the last fork is at the log's end, the chain moves to its base, from which the game's own events continue.
 
     Raises:
-        UnknownGame, ConcurrencyConflict, BrokenChain: nothing has been written then.
+        UnknownGame, ConcurrencyConflict, BrokenChain: nothing is written.
     """
-    assert connection.in_atomic_block, "a log goes in whole or not at all"
+    assert connection.in_atomic_block, "a log is appended as a whole, in the caller's transaction"
     seq, head = 0, header.h0()
     for end, fork in (*((fork.step, fork) for fork in header.forks), (len(events), None)):
         if end > seq:
@@ -160,37 +160,37 @@ def log_append(
 
 def game_void(*, game_id: int, reason: str) -> Appended:
     """
-    Let a game count for nothing, also one that is finished; its log stays.
+    Void a game, running or finished, so that it has no results; its log stays.
 
     Raises:
-        UnknownGame: there is none of that id.
-        GameIsOver: it is voided already.
+        UnknownGame: there is no game with that id.
+        GameIsOver: the game is voided already.
         MalformedEvent: the reason is too long.
     """
     with transaction.atomic():
-        games = _locked([game_id])
+        games = _lock([game_id])
         if not games:
             raise UnknownGame(game_id)
-        appended = chunk_append(chunk=[_voiding(games[0], reason)])[0]
-        _tables_clear(games)
+        appended = chunk_append(chunk=[_make_voiding(games[0], reason)])[0]
+        _clear_deadlines(games)
     return appended
 
 
 def unfinished_games_void(*, game_ids: Iterable[int], reason: str) -> list[int]:
     """
-    Void those of the games that are not over yet; return their ids.
+    Void the unfinished ones among the games; return their ids.
 
     Raises:
         MalformedEvent: the reason is too long.
     """
     with transaction.atomic():
-        unfinished = [game for game in _locked(game_ids) if not game.is_over]
-        appended = chunk_append(chunk=[_voiding(game, reason) for game in unfinished])
-        _tables_clear(unfinished)
+        unfinished = [game for game in _lock(game_ids) if not game.is_over]
+        appended = chunk_append(chunk=[_make_voiding(game, reason) for game in unfinished])
+        _clear_deadlines(unfinished)
     return [each.game_id for each in appended]
 
 
-def _header(plan: GamePlan) -> Header:
+def _make_header(plan: GamePlan) -> Header:
     return make_header(
         registry.get(plan.ruleset),
         seats=len(plan.seats),
@@ -201,8 +201,8 @@ def _header(plan: GamePlan) -> Header:
     )
 
 
-def _refuse_revealed(seed_ids: set[int]) -> None:
-    """Lock the seeds against being revealed while a game is scheduled from them."""
+def _refuse_revealed_seeds(seed_ids: set[int]) -> None:
+    """Refuse public seeds, and lock the others so that they are not revealed while games are scheduled from them."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT commitment, revealed_at FROM games_gameseed WHERE id = ANY(%s) ORDER BY id FOR SHARE",
@@ -213,12 +213,12 @@ def _refuse_revealed(seed_ids: set[int]) -> None:
                 raise SeedIsRevealed(commitment)
 
 
-def _locked(game_ids: Iterable[int]) -> list[Game]:
+def _lock(game_ids: Iterable[int]) -> list[Game]:
     return list(Game.objects.select_for_update().filter(pk__in=list(game_ids)).order_by("pk"))
 
 
-def _tables_clear(games: Iterable[Game]) -> None:
-    """Let nobody be awaited any more in those of the games that are live."""
+def _clear_deadlines(games: Iterable[Game]) -> None:
+    """Clear the turn and the deadlines of live games, so that nothing waits for a bot or a worker."""
     live = [game.pk for game in games if game.origin == GameOrigin.LIVE]
     if live:
         LiveGame.objects.filter(pk__in=live).update(
@@ -226,10 +226,11 @@ def _tables_clear(games: Iterable[Game]) -> None:
         )
 
 
-def _voiding(game: Game, reason: str) -> Appending:
+def _make_voiding(game: Game, reason: str) -> Appending:
     """
-    Make the event by hand: ``game_voided`` may follow anything, and a diverged log, which can't be replayed,
-    needs it most.
+    Build the event ``game_voided`` without a replay, because a diverged log cannot be replayed but must be voidable.
+
+    The event may follow any other.
     """
     if len(reason) > MAX_VOID_REASON:
         raise MalformedEvent(

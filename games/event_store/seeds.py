@@ -1,7 +1,7 @@
 """
-Seeds: made here, kept secret, and shown only when every game dealt from them is over.
+Seeds: generated here, secret until every game dealt from them is over, then public.
 
-Statements that carry a secret bypass Django's cursor: its debug log would print them.
+Statements with a secret bypass Django's cursor, whose debug log would print it.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -9,7 +9,7 @@ from secrets import token_bytes
 
 import psycopg
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from engine.core import SEED_BYTES, commitment
 from games.errors import SeedIsSecret
@@ -21,7 +21,6 @@ __all__ = [
     "public_seeds",
     "seed_disclose",
     "seed_is_public",
-    "seed_keep",
     "seed_unfinished_count",
     "seeds_create",
     "seeds_reveal_due",
@@ -32,29 +31,24 @@ _UNFINISHED = (GameStatus.SCHEDULED, GameStatus.RUNNING)
 
 
 def seeds_create(count: int) -> list[GameSeed]:
-    """Make that many secret seeds from the machine's entropy."""
-    return _kept([Secret(token_bytes(SEED_BYTES)) for _ in range(count)])
-
-
-def seed_keep(secret: bytes) -> GameSeed:
-    """Return the seed of those bytes, keeping it if it is new: for records that come with theirs."""
-    return seeds_store([secret])[0]
+    """Create secret seeds from the operating system's entropy."""
+    return _insert([Secret(token_bytes(SEED_BYTES)) for _ in range(count)])
 
 
 def seeds_store(secrets: Sequence[bytes]) -> list[GameSeed]:
-    """Return the seeds of those bytes, in their order, as ``seed_keep`` does."""
+    """Return the seeds with those bytes in the same order, inserting new ones that a record discloses."""
     assert all(len(secret) == SEED_BYTES for secret in secrets), "a seed has 32 bytes"
-    return _kept([Secret(secret) for secret in secrets]) if secrets else []
+    return _insert([Secret(secret) for secret in secrets]) if secrets else []
 
 
 def game_secrets(game_ids: Iterable[int]) -> dict[int, Secret]:
-    """Return, for those of the games that have a seed, its secret: for dealing and verifying, never for showing."""
+    """Return the secrets of the games' seeds by game id: for dealing and verifying, never for display."""
     games = Game.objects.filter(id__in=list(game_ids), seed__isnull=False)
     return {game_id: Secret(secret) for game_id, secret in games.values_list("id", "seed__secret")}
 
 
 def seed_secrets(seeds: Iterable[GameSeed]) -> list[Secret]:
-    """Return the secrets of seeds: for dealing and verifying, never for showing."""
+    """Return the secrets of seeds: for dealing and verifying, never for display."""
     ids = [seed.pk for seed in seeds]
     found = GameSeed.objects.filter(pk__in=ids).order_by("commitment").values_list("secret", flat=True)
     return [Secret(secret) for secret in found]
@@ -62,17 +56,16 @@ def seed_secrets(seeds: Iterable[GameSeed]) -> list[Secret]:
 
 def seed_is_public(seed: GameSeed) -> bool:
     """
-    Whether every game dealt from the seed, be it only scheduled, is over.
+    Return whether a seed may be shown: it is revealed, and every game dealt from it, even a scheduled one, is over.
 
-    A fork for which a seed deals on that everyone could know keeps nothing secret.
+    A fork that was started from a public seed does not count.
     """
-    secret = seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False)
-    return seed.revealed_at is not None and not secret.exists()
+    return seed.revealed_at is not None and not seed.games.filter(_keeps_seed_secret_q()).exists()
 
 
 def seed_disclose(seed: GameSeed) -> bytes:
     """
-    Return the bytes of a seed that may be shown.
+    Return the bytes of a public seed.
 
     Raises:
         SeedIsSecret: a game dealt from it is not over.
@@ -83,24 +76,24 @@ def seed_disclose(seed: GameSeed) -> bytes:
 
 
 def public_seeds(seed_ids: Collection[int]) -> dict[int, bytes]:
-    """Return the bytes of those of the seeds that may be shown, by id: as ``seed_disclose``, for many at once."""
+    """Return the bytes of the public ones among the seeds, by id."""
     if not seed_ids:
         return {}
-    unfinished = Game.objects.filter(seed=OuterRef("pk"), status__in=_UNFINISHED, seed_was_shown=False)
-    shown = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
-    return {seed_id: bytes(secret) for seed_id, secret in shown.values_list("pk", "secret")}
+    unfinished = Game.objects.filter(_keeps_seed_secret_q(), seed=OuterRef("pk"))
+    public = GameSeed.objects.filter(~Exists(unfinished), pk__in=seed_ids, revealed_at__isnull=False)
+    return {seed_id: bytes(secret) for seed_id, secret in public.values_list("pk", "secret")}
 
 
 def seed_unfinished_count(seed: GameSeed) -> int:
-    """Return how many games keep the seed secret because they are not over."""
-    return seed.games.filter(status__in=_UNFINISHED, seed_was_shown=False).count()
+    """Return the number of unfinished games that keep the seed secret."""
+    return seed.games.filter(_keeps_seed_secret_q()).count()
 
 
 def seeds_reveal_due(seed_ids: Sequence[int]) -> None:
     """
-    Stamp as revealed those seeds of which no game is unfinished; call in the transaction that ends games.
+    Set ``revealed_at`` of the seeds without unfinished games; call in the transaction that ends games.
 
-    The seeds are locked first: of two transactions that end the last two games, the later sees both.
+    The seeds are locked first, so that of two transactions that end the last two games the later one sees both.
     """
     if not seed_ids:
         return
@@ -121,8 +114,13 @@ def seeds_reveal_due(seed_ids: Sequence[int]) -> None:
         )
 
 
-def _kept(secrets: Sequence[Secret]) -> list[GameSeed]:
-    """Insert seeds by a statement whose parameters never become part of its text."""
+def _keeps_seed_secret_q() -> Q:
+    """Select unfinished games, but for forks that were started from a public seed."""
+    return Q(status__in=_UNFINISHED, seed_was_shown=False)
+
+
+def _insert(secrets: Sequence[Secret]) -> list[GameSeed]:
+    """Insert seeds by a statement whose parameters never become part of its text; return theirs and existing rows."""
     commitments = [commitment(secret) for secret in secrets]
     with transaction.atomic(), connection.wrap_database_errors:
         connection.ensure_connection()

@@ -1,4 +1,4 @@
-"""Records of games in and out: submissions, imports, archives."""
+"""Import and export of records: submissions, imports, archives."""
 
 from games.import_export.archive_files import ArchiveCheckpoint, archive_checkpoint, archive_write
 from games.import_export.archives import archive_batches, archive_games

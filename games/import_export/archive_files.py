@@ -1,8 +1,8 @@
 """
-Archives as files, written batch by batch, so that an export that is killed goes on where it was.
+Archive files: written in batches with a checkpoint, so that an interrupted export can be resumed.
 
-Beside the unfinished file stands a note of how far it has come. Each batch is on the disk before the note says so, and
-what stands after that is cut off: a kill at any moment loses at most the batch in hand.
+The checkpoint is a second file with the suffix ``.note``. It is updated after a batch has been synced to the disk; a
+resumed export truncates the archive to the checkpoint's size. A kill at any moment loses at most one batch.
 """
 
 import gzip
@@ -20,12 +20,12 @@ from games.models import Game
 
 __all__ = ["ArchiveCheckpoint", "archive_checkpoint", "archive_write"]
 
-_LEVEL = 6
+_COMPRESSION_LEVEL = 6
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveCheckpoint:
-    """How far an archive has come: which games it is of, the last one in it, and how many bytes that makes."""
+    """Progress of an archive: its filters, the id of its last game, and its numbers of bytes, games and events."""
 
     filters: Mapping[str, str]
     last: int = 0
@@ -36,70 +36,70 @@ class ArchiveCheckpoint:
 
 def archive_checkpoint(path: Path, *, filters: Mapping[str, str]) -> ArchiveCheckpoint:
     """
-    Return how far an archive has come that is to be written to a path.
+    Read the checkpoint of the archive at a path; return an empty one if there is none or its file is gone.
 
     Raises:
-        ExportMismatch: what stands there unfinished is an export of other games.
+        ExportMismatch: the unfinished archive at the path is of other games.
     """
     try:
-        note = ArchiveCheckpoint(**orjson.loads(_note_path(path).read_bytes()))
+        checkpoint = ArchiveCheckpoint(**orjson.loads(_checkpoint_path(path).read_bytes()))
     except FileNotFoundError:
         return ArchiveCheckpoint(dict(filters))
     except (orjson.JSONDecodeError, TypeError) as error:
-        raise ExportMismatch(str(_note_path(path))) from error
-    if note.filters != dict(filters):
-        raise ExportMismatch(str(_note_path(path)))
+        raise ExportMismatch(str(_checkpoint_path(path))) from error
+    if checkpoint.filters != dict(filters):
+        raise ExportMismatch(str(_checkpoint_path(path)))
     part = _part_path(path)
-    is_whole = part.exists() and part.stat().st_size >= note.size
-    return note if is_whole else ArchiveCheckpoint(dict(filters))
+    is_whole = part.exists() and part.stat().st_size >= checkpoint.size
+    return checkpoint if is_whole else ArchiveCheckpoint(dict(filters))
 
 
-def archive_write(path: Path, games: QuerySet[Game], note: ArchiveCheckpoint) -> Iterator[ArchiveBatch]:
+def archive_write(path: Path, games: QuerySet[Game], checkpoint: ArchiveCheckpoint) -> Iterator[ArchiveBatch]:
     """
-    Write the games' records to a file, compressed if its name ends in ``.gz``; yield each batch once it is on the disk.
+    Write the games' records to a file, compressed if its name ends in ``.gz``; yield each batch after syncing it.
 
-    The file has its name only when it is complete.
+    The unfinished file has the suffix ``.part``.
 
     Raises:
-        OSError: it can't be written.
+        OSError: the file cannot be written.
     """
     part = _part_path(path)
     is_gzip = path.suffix == ".gz"
-    with part.open("r+b" if note.size else "wb") as file:
-        file.truncate(note.size)
-        file.seek(note.size)
-        for batch in archive_batches(games, after=note.last):
-            # A member of its own for each batch: a reader takes them as one stream.
-            file.write(gzip.compress(batch.lines, _LEVEL, mtime=0) if is_gzip else batch.lines)
+    with part.open("r+b" if checkpoint.size else "wb") as file:
+        file.truncate(checkpoint.size)
+        file.seek(checkpoint.size)
+        for batch in archive_batches(games, after=checkpoint.last):
+            # One gzip member per batch: readers decompress the members as one stream.
+            file.write(gzip.compress(batch.lines, _COMPRESSION_LEVEL, mtime=0) if is_gzip else batch.lines)
             file.flush()
             os.fsync(file.fileno())
-            note = replace(
-                note,
+            checkpoint = replace(
+                checkpoint,
                 last=batch.last,
                 size=file.tell(),
-                games=note.games + batch.games,
-                events=note.events + batch.events,
+                games=checkpoint.games + batch.games,
+                events=checkpoint.events + batch.events,
             )
-            _write_note(path, note)
+            _write_checkpoint(path, checkpoint)
             yield batch
-        if is_gzip and not note.size:
+        if is_gzip and not checkpoint.size:
             file.write(gzip.compress(b"", mtime=0))
     part.replace(path)
-    _note_path(path).unlink(missing_ok=True)
+    _checkpoint_path(path).unlink(missing_ok=True)
 
 
-def _write_note(path: Path, note: ArchiveCheckpoint) -> None:
+def _write_checkpoint(path: Path, checkpoint: ArchiveCheckpoint) -> None:
     new = path.with_name(path.name + ".note.new")
     with new.open("wb") as file:
-        file.write(orjson.dumps(asdict(note)))
+        file.write(orjson.dumps(asdict(checkpoint)))
         file.flush()
         os.fsync(file.fileno())
-    new.replace(_note_path(path))
+    new.replace(_checkpoint_path(path))
 
 
 def _part_path(path: Path) -> Path:
     return path.with_name(path.name + ".part")
 
 
-def _note_path(path: Path) -> Path:
+def _checkpoint_path(path: Path) -> Path:
     return path.with_name(path.name + ".note")

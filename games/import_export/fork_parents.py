@@ -1,8 +1,8 @@
 """
-Parents of forks that came in by their records: the games here that they go on from.
+Parents of imported forks: find the stored game that an imported fork continues, and link them.
 
-A record of a fork names no game, but it holds its parent's header, the forks before its own, and its parent's log up to
-the step, byte for byte. So whoever has both can tell, in whichever order they came in.
+The record of a fork does not name its parent, but contains the parent's header, its forks, and its log up to the step,
+byte for byte. So the two can be matched in whichever order they are imported.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from games.queries import game_get, logged_events
 
 __all__ = ["forks_link_parents"]
 
-#: Forks without a parent, and the finished games with the same header and the same hash at their step.
+#: Forks without a parent, with the finished games that have the same header and the same chain hash at the step.
 _PAIRS = """
     SELECT fork.id AS fork, parent.origin = 'submitted' AS is_submitted, parent.id AS parent FROM games_game fork
     JOIN games_game parent ON parent.header_hash = fork.header_hash
@@ -32,12 +32,12 @@ _PAIRS = """
       ))
 """
 
-#: A game that was played here, or came from an archive, goes before one that somebody submitted.
+#: Games that were played here or imported from an archive precede submitted ones.
 _ORDER = "ORDER BY fork, is_submitted, parent"
 
 _ALL = _PAIRS.format(chosen="TRUE") + _ORDER
 
-#: Each half goes by an index, also where very many games have the same header.
+#: Each half uses an index, even if many games have the same header.
 _OF_SOME = f"""
     {_PAIRS.format(chosen="fork.id = ANY(%(games)s)")}
     UNION
@@ -48,10 +48,10 @@ _OF_SOME = f"""
 
 def forks_link_parents(game_ids: Iterable[int] | None = None) -> list[int]:
     """
-    Give forks without a parent the game here that they go on from, if there is one; return the forks' ids.
+    Link forks that have no parent to the stored games they continue; return the ids of the linked forks.
 
     Args:
-        game_ids: only forks or parents among those; None: all there are.
+        game_ids: restrict the search to pairs with a fork or parent among these games; None searches all.
     """
     with connection.cursor() as cursor:
         if game_ids is None:
@@ -59,19 +59,19 @@ def forks_link_parents(game_ids: Iterable[int] | None = None) -> list[int]:
         else:
             cursor.execute(_OF_SOME, {"games": list(game_ids)})
         pairs = cursor.fetchall()
-    joined = []
+    linked = []
     for fork_id, found in groupby(pairs, key=itemgetter(0)):
-        parent_id = next((parent for _, _, parent in found if _goes_on_from(fork_id, parent)), None)
+        parent_id = next((parent for _, _, parent in found if _continues(fork_id, parent)), None)
         if parent_id is not None and Game.objects.filter(pk=fork_id, parent=None).update(parent=parent_id):
-            joined.append(fork_id)
-    return joined
+            linked.append(fork_id)
+    return linked
 
 
-def _goes_on_from(fork_id: int, parent_id: int) -> bool:
+def _continues(fork_id: int, parent_id: int) -> bool:
     """
-    Whether a fork's log is the other game's up to the step where its last line stands.
+    Return whether a fork's log equals the other game's up to the step of its last fork.
 
-    The fork's own log was judged when it came in, so what equals it is right.
+    The fork's log was verified when it was imported, so no further check is needed.
     """
     fork, parent = game_get(fork_id), game_get(parent_id)
     try:

@@ -1,9 +1,9 @@
 """
-Taking games in by their records: imports and submissions go this one way.
+Import of verified records, idempotently: both imports and submissions store their games here.
 
-The engine has judged a record before it comes here. The same record again, and the record of a game that was played
-here, is the game that is there already: never a second one, also when several processes bring it at once. All it
-may bring to it is a seed that the game lacks (``games.import_export.seed_backfill``).
+Callers verify a record by the engine first. A record of a stored game, imported or played here, is that game: no second
+one is inserted, even if several processes store the record at once. A stored game may still get a seed that it lacks
+from a later record (``games.import_export.seed_backfill``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -46,9 +46,7 @@ _VERDICTS = """
 
 @dataclass(frozen=True, slots=True)
 class IncomingRecord:
-    """
-    One good record to be taken in: where the game comes from, who brings it, and which bots sat behind its players.
-    """
+    """A verified record to be stored: its origin, the submitter's id, and the ids of the bots behind its players."""
 
     judged: CheckedRecord
     origin: GameOrigin = GameOrigin.IMPORTED
@@ -58,7 +56,7 @@ class IncomingRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordGame:
-    """The game a record stands for, and whether it came in just now."""
+    """The stored game of a record, and whether this import inserted it."""
 
     game_id: int
     is_new: bool
@@ -66,7 +64,7 @@ class RecordGame:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """The game a record stands for, whether it came in just now, and what the engine found."""
+    """The stored game of a record, whether this import inserted it, and the engine's verdict."""
 
     game: Game
     is_new: bool
@@ -75,11 +73,11 @@ class ImportedGame:
 
 def game_import(*, text: bytes) -> ImportedGame:
     """
-    Store the game a record tells of, after the engine has judged it; the same record again is the same game.
+    Verify a record and store its game; importing the same record again returns the same game.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read; details say where.
-        RecordRefused: it can be read, but it is not right.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the record is unreadable; details say where.
+        RecordRefused: the record is readable, but diverges.
     """
     judged = verify_lines(text, with_forks=True)
     if not judged.verdict.is_good:
@@ -89,7 +87,7 @@ def game_import(*, text: bytes) -> ImportedGame:
 
 
 def games_by_head(heads: Iterable[bytes]) -> dict[bytes, int]:
-    """Return, by the head of a record, the game whose log ends with it or that came in by such a record."""
+    """Return the ids of the stored games whose log, or imported record, ends with one of the hashes, by hash."""
     with connection.cursor() as cursor:
         statuses = {status.value: status.value for status in OVER}
         cursor.execute(_KNOWN, {"heads": list(heads), **statuses})
@@ -98,25 +96,25 @@ def games_by_head(heads: Iterable[bytes]) -> dict[bytes, int]:
 
 def records_store(*, records: Sequence[IncomingRecord]) -> list[RecordGame]:
     """
-    Store the games of some good records in one transaction and return them in the same order; known ones may learn.
+    Store the games of verified records in one transaction, and return the games in the same order.
 
-    Forks are joined to their parents, whichever came first.
+    Known games are backfilled with seeds they lack. Forks are linked to their parents, whichever was imported first.
     """
     if not records:
         return []
     heads = [incoming.judged.verdict.head for incoming in records]
     with transaction.atomic():
         known = games_by_head(heads)
-        # Of several records of one game, the one that tells most.
-        best = {incoming.judged.verdict.head: incoming for incoming in sorted(records, key=_seeds_told)}
+        # Of several records of one game, store the one that discloses most seeds.
+        best = {incoming.judged.verdict.head: incoming for incoming in sorted(records, key=_count_seeds)}
         new = set(best) - set(known)
-        stored = _stored([best[head] for head in sorted(new)])
+        stored = _insert([best[head] for head in sorted(new)])
         if len(stored) < len(new):
-            known |= games_by_head(new - set(stored))  # another process has brought them just now
-        seeds_backfill(told={game_id: best[head].judged.trailer for head, game_id in known.items()})
+            known |= games_by_head(new - set(stored))  # another process has just inserted them
+        seeds_backfill(trailers={game_id: best[head].judged.trailer for head, game_id in known.items()})
         if stored:
             forks_link_parents(stored.values())
-            # Once more, for a fork and its parent that two processes bring at once see each other only then.
+            # Again after the commit: a fork and its parent in two concurrent transactions do not see each other before.
             transaction.on_commit(partial(forks_link_parents, list(stored.values())), robust=True)
     firsts = {head: heads.index(head) for head in stored}
     return [
@@ -127,17 +125,17 @@ def records_store(*, records: Sequence[IncomingRecord]) -> list[RecordGame]:
     ]
 
 
-def _seeds_told(incoming: IncomingRecord) -> int:
+def _count_seeds(incoming: IncomingRecord) -> int:
     trailer = incoming.judged.trailer
     return (trailer.seed is not None) + len(trailer.earlier)
 
 
-def _stored(records: Sequence[IncomingRecord]) -> dict[bytes, int]:
-    """Store the games, which must be in the order of their heads; return the ids of those nobody else was storing."""
+def _insert(records: Sequence[IncomingRecord]) -> dict[bytes, int]:
+    """Insert games in the order of their heads; return the ids by head, without those another process was inserting."""
     if not records:
         return {}
-    seeds = _seeds_of(records)
-    games = [_row(incoming, seeds) for incoming in records]
+    seeds = _store_seeds(records)
+    games = [_build_row(incoming, seeds) for incoming in records]
     insert_game_rows(games)
     inserted = [
         (game, incoming) for game, incoming in zip(games, records, strict=True) if game.pk is not None
@@ -154,7 +152,7 @@ def _stored(records: Sequence[IncomingRecord]) -> dict[bytes, int]:
     )
     for game, incoming in inserted:
         if game.is_fork:
-            _log_fork(game, incoming.judged, seeds)
+            _append_fork_log(game, incoming.judged, seeds)
     ids = [game.pk for game, _ in inserted]
     verdicts = [incoming.judged.verdict.status.value for _, incoming in inserted]
     with connection.cursor() as cursor:
@@ -162,23 +160,24 @@ def _stored(records: Sequence[IncomingRecord]) -> dict[bytes, int]:
     return {incoming.judged.verdict.head: game.pk for game, incoming in inserted}
 
 
-def _log_fork(game: Game, judged: CheckedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
-    """Write the log of a fork from stretch to stretch, and note by which seeds of its parents it can be checked."""
+def _append_fork_log(game: Game, judged: CheckedRecord, seeds: Mapping[bytes, GameSeed]) -> None:
+    """Append the log of a fork, and relate the game to the disclosed seeds of its parents."""
     log_append(game_id=game.pk, header=judged.header, events=judged.events)
     earlier = [seeds[seed] for seed in judged.trailer.earlier]
     game.earlier_seeds.add(*earlier)
     seeds_reveal_due([seed.pk for seed in earlier])
 
 
-def _seeds_of(records: Sequence[IncomingRecord]) -> dict[bytes, GameSeed]:
-    """Return the rows of the seeds that came with the records, by their bytes."""
+def _store_seeds(records: Sequence[IncomingRecord]) -> dict[bytes, GameSeed]:
+    """Store the seeds that the records disclose; return the rows by the seeds' bytes."""
     trailers = [incoming.judged.trailer for incoming in records]
-    told = [seed for trailer in trailers for seed in (trailer.seed, *trailer.earlier)]
-    found = sorted({seed for seed in told if seed is not None})
-    return dict(zip(found, seeds_store(found), strict=True))
+    secrets = sorted(
+        {seed for trailer in trailers for seed in (trailer.seed, *trailer.earlier) if seed is not None}
+    )
+    return dict(zip(secrets, seeds_store(secrets), strict=True))
 
 
-def _row(incoming: IncomingRecord, seeds: Mapping[bytes, GameSeed]) -> Game:
+def _build_row(incoming: IncomingRecord, seeds: Mapping[bytes, GameSeed]) -> Game:
     judged = incoming.judged
     seed = judged.trailer.seed
     game = build_game_row(

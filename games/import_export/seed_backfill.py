@@ -1,9 +1,8 @@
 """
-Seeds told later: a game that came in without its seed learns it from a record of the same game that tells one.
+Seed backfill: a game stored without its seed gets it from a later record of the same game that discloses it.
 
-The log stays what it is, and so does its head, which commits to the seed. What chance decided is then compared with the
-seed, so that a verdict of *chance unproven* becomes *exact*; forks that took events over from the game are proven with
-it.
+The log and its head, which commits to the seed, do not change. Chance events can then be compared with the seed, so a
+verdict of *chance unproven* becomes *exact*, for the game and for forks that copied its events.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,51 +17,51 @@ from games.verification import verify_game
 __all__ = ["seeds_backfill"]
 
 
-def seeds_backfill(*, told: Mapping[int, Trailer]) -> list[int]:
+def seeds_backfill(*, trailers: Mapping[int, Trailer]) -> list[int]:
     """
-    Let games that are over learn the seeds they lack, verify them anew, and return their ids; call in a transaction.
+    Set missing seeds of games that are over, verify the games again, and return their ids; call in a transaction.
 
     Args:
-        told: the trailers of good records, by the id of the game each is a record of.
+        trailers: the trailers of verified records by the ids of their games.
     """
-    assert connection.in_atomic_block, "seeds are learned in the transaction that takes their records"
-    lacking = _lacking({game_id: told[game_id] for game_id in told if _seeds_told(told[game_id])})
+    assert connection.in_atomic_block, "seeds are backfilled in the transaction that stores their records"
+    lacking = _find_lacking({game_id: each for game_id, each in trailers.items() if _list_seeds(each)})
     if not lacking:
         return []
-    # Seeds before games, as whoever takes in new games does: of two that learn, none waits for the other in a circle.
-    secrets = sorted({seed for game_id in lacking for seed in _seeds_told(told[game_id])})
+    # Lock seeds before games, as imports of new games do, so that two transactions cannot deadlock.
+    secrets = sorted({seed for game_id in lacking for seed in _list_seeds(trailers[game_id])})
     seeds = dict(zip(secrets, seeds_store(secrets), strict=True))
     seeds_reveal_due(sorted(seed.pk for seed in seeds.values()))
     for game in Game.objects.select_for_update(no_key=True).filter(pk__in=lacking).order_by("pk"):
-        trailer = told[game.pk]
+        trailer = trailers[game.pk]
         if trailer.seed is not None:
             Game.objects.filter(pk=game.pk, seed=None).update(seed=seeds[trailer.seed])
         game.earlier_seeds.add(*(seeds[seed] for seed in trailer.earlier))
-    forks = _forks_learn(lacking, seeds.values())
+    forks = _backfill_forks(lacking, seeds.values())
     for game_id in (*lacking, *forks):
         verify_game(game_id)
     return lacking
 
 
-def _seeds_told(trailer: Trailer) -> tuple[bytes, ...]:
+def _list_seeds(trailer: Trailer) -> tuple[bytes, ...]:
     return trailer.earlier if trailer.seed is None else (trailer.seed, *trailer.earlier)
 
 
-def _lacking(told: Mapping[int, Trailer]) -> list[int]:
-    """Return the ids of those of the games that lack a seed their records tell."""
-    games = Game.objects.filter(pk__in=told).order_by("pk").prefetch_related("earlier_seeds")
-    return [game.pk for game in games if _lacks(game, told[game.pk])]
+def _find_lacking(trailers: Mapping[int, Trailer]) -> list[int]:
+    """Return the ids of the games that lack a seed which their record discloses."""
+    games = Game.objects.filter(pk__in=trailers).order_by("pk").prefetch_related("earlier_seeds")
+    return [game.pk for game in games if _is_lacking(game, trailers[game.pk])]
 
 
-def _lacks(game: Game, told: Trailer) -> bool:
-    if game.seed_id is None and told.seed is not None:
+def _is_lacking(game: Game, trailer: Trailer) -> bool:
+    if game.seed_id is None and trailer.seed is not None:
         return True
     known = {seed.commitment for seed in game.earlier_seeds.all()}
-    return not known.issuperset(map(commitment, told.earlier))
+    return not known.issuperset(map(commitment, trailer.earlier))
 
 
-def _forks_learn(parents: Iterable[int], seeds: Iterable[GameSeed]) -> list[int]:
-    """Let the forks of games, and theirs, have the seeds that dealt what they took over; return those that are over."""
+def _backfill_forks(parents: Iterable[int], seeds: Iterable[GameSeed]) -> list[int]:
+    """Relate forks, and forks of forks, to the seeds of events they copied; return the ids of those that are over."""
     by_commitment = {seed.commitment: seed for seed in seeds}
     over: list[int] = []
     ids = list(parents)

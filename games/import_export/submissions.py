@@ -1,4 +1,4 @@
-"""Submissions: records of games played elsewhere, each judged by the engine before anything of it is stored."""
+"""Submissions: records of games played elsewhere; the engine verifies each before its game is stored."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,37 +36,36 @@ __all__ = [
     "submitter_bots",
 ]
 
-#: What a submission can be refused for beyond the engine's own codes.
+#: Codes of refused submissions in addition to the engine's, with a sentence each.
 SUBMISSION_CODES: Final[Mapping[str, str]] = {
-    "record_too_large": "The record has more bytes than one may have.",
-    "bot_plays_other_rulesets": "The bot named for a player does not play the record's ruleset.",
+    "record_too_large": "The record is larger than the maximum size of one record.",
+    "bot_plays_other_rulesets": "The bot named for a player does not play the record's ruleset. Name another or none.",
 }
 
-#: Steps whose games are stored together, in one transaction: some ten thousand rows.
-_STEPS_A_CHUNK: Final = 10_000
+#: Number of steps after which a chunk of games is stored in one transaction.
+_STEPS_PER_CHUNK: Final = 10_000
 
-#: Faults of what stands after the last event.
-_OF_THE_TRAILER: Final = ("not_finished", "head_mismatch")
+#: Faults of the trailer, which have no event number.
+_TRAILER_CODES: Final = ("not_finished", "head_mismatch")
 
 
 class SubmissionStatus(StrEnum):
-    """What became of a record."""
+    """Result of a submitted record."""
 
-    #: It is a new game.
+    #: A new game was stored.
     ACCEPTED = "accepted"
-    #: It is a game that was here before.
+    #: The game was stored before.
     KNOWN = "known"
-    #: It would be accepted; nothing is stored in a dry run.
+    #: The record would be accepted; a dry run stores nothing.
     VALID = "valid"
-    #: It is not right, and nothing of it is stored.
+    #: The record was refused, and nothing was stored.
     REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """
-    The first thing that is wrong with a record: where (the line from 1, and the event's number if one is at fault), the
-    code and the rule it breaks.
+    The first fault of a record: its code, the sentence of the rule, the line from 1, and the event's number if any.
     """
 
     code: str
@@ -79,10 +78,10 @@ class Fault:
 @dataclass(frozen=True, slots=True)
 class Submission:
     """
-    What became of one record; ``verdict`` and ``game_id`` are None as far as there is none.
+    Result of one record, with the game and its verdict if there are any.
 
-    The verdict is the game's, as it stands: a record of a game that is here may tell less than is known of it, and a
-    log that was changed diverges although its record is right.
+    The verdict is the stored game's, which may differ from the record's: a record may lack the seed that the game has,
+    and a stored log that was tampered with diverges although the record is right.
     """
 
     status: SubmissionStatus
@@ -94,14 +93,14 @@ class Submission:
 @dataclass(frozen=True, slots=True)
 class SubmitterBots:
     """
-    The bots that may sit behind players: those the submitter names for them, and the submitter's own by their names.
+    The bots behind the players of a user's records: those the user names, else the user's bots with the players' names.
     """
 
     named: Mapping[str, Bot]
     own: Mapping[str, Bot]
 
     def of(self, header: Header) -> dict[str, int] | Fault:
-        """Return the bots' ids by player."""
+        """Return the ids of the bots of a record by player, or a fault."""
         wrong = [
             name
             for name in header.players
@@ -115,26 +114,24 @@ class SubmitterBots:
 
 
 class StoreRecords(Protocol):
-    """How good records become games."""
+    """Stores the games of verified records."""
 
     def __call__(self, *, records: Sequence[IncomingRecord]) -> Sequence[RecordGame | Fault | None]:
-        """
-        Return the game of each record, or why it is refused; None for one that would be a game if this were no dry run.
-        """
+        """Return each record's game, or why it is refused; None in a dry run if the record would be a new game."""
         ...
 
 
 def submitter_bots(user: User, wanted: Mapping[str, str]) -> SubmitterBots:
     """
-    Return the bots that may sit behind the players of a user's records.
+    Return the bots behind the players of a user's records.
 
     Args:
-        user: who submits.
-        wanted: names of bots by players' names.
+        user: the submitter.
+        wanted: names of bots by names of players.
 
     Raises:
-        UnknownBot: there is no bot of that name.
-        NotYourBot: it is somebody else's.
+        UnknownBot: there is no bot with that name.
+        NotYourBot: the bot belongs to another user.
     """
     own = {bot.name: bot for bot in Bot.objects.filter(owner=user)}
     for name in wanted.values():
@@ -153,35 +150,35 @@ def records_submit(
     store: StoreRecords | None = None,
 ) -> Iterator[Submission]:
     """
-    Judge records one after the other, store the good ones in chunks, and yield what became of each, in order.
+    Verify records, store the games of good ones in chunks, and yield the result of each record in order.
 
     Args:
         texts: the records; None stands for one that is too large.
-        form: how they are written.
-        by: who submits.
-        bots: who may sit behind their players.
-        is_dry_run: whether nothing is stored.
-        store: how good records become games; if None, they are stored, or looked up in a dry run.
+        form: the form of the texts.
+        by: the submitter.
+        bots: the bots behind the players.
+        is_dry_run: whether to store nothing.
+        store: stores the games; None selects ``records_store``, or a look-up in a dry run.
     """
-    store = store or (_looked_up if is_dry_run else records_store)
+    store = store or (_find_known if is_dry_run else records_store)
     waiting: list[IncomingRecord | Fault] = []
     steps = 0
     for text in texts:
-        judged = _judged(text, form, by, bots)
+        judged = _verify(text, form, by, bots)
         waiting.append(judged)
         steps += 1 if isinstance(judged, Fault) else len(judged.judged.events)
-        if steps >= _STEPS_A_CHUNK:
-            yield from _submissions(waiting, store, is_dry_run)
+        if steps >= _STEPS_PER_CHUNK:
+            yield from _store_chunk(waiting, store, is_dry_run)
             waiting, steps = [], 0
-    yield from _submissions(waiting, store, is_dry_run)
+    yield from _store_chunk(waiting, store, is_dry_run)
 
 
-def combine_verdicts(found: VerdictStatus, kept: str) -> VerdictStatus:
-    """Return the verdict of a game by what was found of a record of it, which may prove more, and by what is kept."""
-    return VerdictStatus(kept) if kept in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
+def combine_verdicts(found: VerdictStatus, stored: str) -> VerdictStatus:
+    """Return a game's verdict from the one of its record, which may prove more, and the stored one."""
+    return VerdictStatus(stored) if stored in (GameVerdict.DIVERGED, GameVerdict.EXACT) else found
 
 
-def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmitterBots) -> IncomingRecord | Fault:
+def _verify(text: bytes | None, form: RecordForm, by: User, bots: SubmitterBots) -> IncomingRecord | Fault:
     if text is None:
         return Fault("record_too_large", SUBMISSION_CODES["record_too_large"])
     try:
@@ -189,29 +186,29 @@ def _judged(text: bytes | None, form: RecordForm, by: User, bots: SubmitterBots)
     except EngineError as error:
         before = verify_before_fault(text, form, error)
         if before is not None:
-            return _divergence(before)
+            return _make_divergence(before)
         details = dict(error.details)
         line, seq = details.pop("line", None), details.pop("seq", None)
-        return Fault(error.code, _rule(error.code, None), line, seq, details)
+        return Fault(error.code, _explain(error.code, None), line, seq, details)
     if not judged.verdict.is_good:
-        return _divergence(judged)
+        return _make_divergence(judged)
     seated = bots.of(judged.header)
     if isinstance(seated, Fault):
         return seated
     return IncomingRecord(judged, GameOrigin.SUBMITTED, by.pk, seated)
 
 
-def _divergence(judged: CheckedRecord) -> Fault:
+def _make_divergence(judged: CheckedRecord) -> Fault:
     verdict = judged.verdict
     assert verdict.step is not None, "a divergence has a step"
     assert verdict.code is not None, "a divergence has a code"
-    seq = None if verdict.code in _OF_THE_TRAILER else verdict.step
-    rule = _rule(verdict.code, judged.header.ruleset)
+    seq = None if verdict.code in _TRAILER_CODES else verdict.step
+    rule = _explain(verdict.code, judged.header.ruleset)
     return Fault(verdict.code, rule, verdict.step + 1, seq, verdict.details)
 
 
-def _rule(code: str, ruleset: str | None) -> str:
-    """Return the sentence that explains a code."""
+def _explain(code: str, ruleset: str | None) -> str:
+    """Return the sentence of a code."""
     if code in CORE_CODES:
         return CORE_CODES[code]
     try:
@@ -221,36 +218,36 @@ def _rule(code: str, ruleset: str | None) -> str:
     return next((each.codes[code] for each in found if code in each.codes), "")
 
 
-def _looked_up(*, records: Sequence[IncomingRecord]) -> list[RecordGame | None]:
-    """Return, where nothing may be stored, the games that are there already."""
+def _find_known(*, records: Sequence[IncomingRecord]) -> list[RecordGame | None]:
+    """Return the stored games of the records in a dry run."""
     known = games_by_head([incoming.judged.verdict.head for incoming in records])
     found = [known.get(incoming.judged.verdict.head) for incoming in records]
     return [None if game_id is None else RecordGame(game_id, is_new=False) for game_id in found]
 
 
-def _submissions(
+def _store_chunk(
     waiting: list[IncomingRecord | Fault], store: StoreRecords, is_dry_run: bool
 ) -> Iterator[Submission]:
     good = [each for each in waiting if isinstance(each, IncomingRecord)]
     games = store(records=good) if good else ()
-    taken = iter(games)
-    kept = _verdicts_kept([game.game_id for game in games if isinstance(game, RecordGame)])
+    results = iter(games)
+    verdicts = _read_verdicts([game.game_id for game in games if isinstance(game, RecordGame)])
     for each in waiting:
         if isinstance(each, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=each)
             continue
-        game = next(taken)
+        game = next(results)
         verdict = each.judged.verdict
         if isinstance(game, Fault):
             yield Submission(SubmissionStatus.REFUSED, fault=game)
         elif game is None:
-            assert is_dry_run, "what is taken in is a game"
+            assert is_dry_run, "only a dry run returns no game"
             yield Submission(SubmissionStatus.VALID, verdict)
         else:
             status = SubmissionStatus.ACCEPTED if game.is_new else SubmissionStatus.KNOWN
-            standing = combine_verdicts(verdict.status, kept[game.game_id])
-            yield Submission(status, replace(verdict, status=standing), game.game_id)
+            current = combine_verdicts(verdict.status, verdicts[game.game_id])
+            yield Submission(status, replace(verdict, status=current), game.game_id)
 
 
-def _verdicts_kept(game_ids: Sequence[int]) -> dict[int, str]:
+def _read_verdicts(game_ids: Sequence[int]) -> dict[int, str]:
     return dict(Game.objects.filter(pk__in=game_ids).values_list("pk", "verdict"))

@@ -1,4 +1,4 @@
-"""Progress of long commands: a bar on a terminal, plain lines now and then elsewhere."""
+"""Progress of long commands: a bar on a terminal, a line every few seconds elsewhere."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 __all__ = ["track_progress"]
 
-#: Seconds between two plain lines.
-_PAUSE = 5.0
+#: Seconds between two lines.
+_INTERVAL = 5.0
 
 _T = TypeVar("_T")
 
@@ -20,23 +20,23 @@ def track_progress(
     items: Iterable[_T], *, title: str, total: int | None = None, stream: TextIO | None = None
 ) -> Iterator[_T]:
     """
-    Yield the items while showing on the stream (standard error, unless another is given) how many are done.
+    Yield the items and write the number of finished ones to a stream.
 
     Args:
-        items: taken as they are needed.
-        title: what is done with them.
-        total: how many there are, if that is known.
-        stream: where to show it.
+        items: read lazily.
+        title: the name of the work.
+        total: the number of items, if known.
+        stream: the stream to write to; default: standard error.
     """
     stream = stream or sys.stderr
     return (
-        _with_bar(items, title, total, stream)
+        _show_bar(items, title, total, stream)
         if stream.isatty()
-        else _with_lines(items, title, total, stream)
+        else _write_lines(items, title, total, stream)
     )
 
 
-def _with_bar(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
+def _show_bar(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
     columns: list[Any] = [
         TextColumn("{task.description}"),
         BarColumn(),
@@ -47,15 +47,15 @@ def _with_bar(items: Iterable[_T], title: str, total: int | None, stream: TextIO
         yield from progress.track(items, total=total, description=title)
 
 
-def _with_lines(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
+def _write_lines(items: Iterable[_T], title: str, total: int | None, stream: TextIO) -> Iterator[_T]:
     of = "" if total is None else f" of {total}"
-    said = monotonic()
+    written = monotonic()
     done = 0
     for item in items:
         yield item
         done += 1
-        if monotonic() - said >= _PAUSE:
-            said = monotonic()
+        if monotonic() - written >= _INTERVAL:
+            written = monotonic()
             stream.write(f"{title}: {done}{of}\n")
             stream.flush()
     stream.write(f"{title}: {done}{of}, done\n")

@@ -1,4 +1,4 @@
-"""Following a game from a place in its log on: what has been logged since, as those who follow may see it."""
+"""Event feed of a game: the events after a sequence number, as a viewer may see them."""
 
 from collections.abc import Collection
 from typing import Final, NamedTuple
@@ -8,12 +8,12 @@ from games.queries.selectors import EventLine, game_row, game_visible_events
 
 __all__ = ["GameUpdates", "game_updates", "game_user_seats"]
 
-#: Events read at a time, so that a long log does not fill the memory.
-_MOST: Final = 200
+#: Maximum number of events per query, so that a long log does not fill the memory.
+_MAX_EVENTS: Final = 200
 
 
 class GameUpdates(NamedTuple):
-    """What came after a place in a game's log; when it is not all, ``lines`` end before ``game.head_seq``."""
+    """Events after a sequence number; there are more if ``lines`` end before ``game.head_seq``."""
 
     game: Game
     lines: list[EventLine]
@@ -21,22 +21,22 @@ class GameUpdates(NamedTuple):
 
 def game_updates(game_id: int, *, after: int, viewers: Collection[int] = ()) -> GameUpdates:
     """
-    Return the game and the events after number ``after``, some two hundred at most.
+    Return a game and up to 200 events after number ``after``.
 
     Args:
-        viewers: the seats that look together; none: a spectator.
+        viewers: the seats whose knowledge is combined; empty for a spectator.
 
     Raises:
-        UnknownGame: there is none of that id.
-        EngineError: a seat looks, and the log is not right.
+        UnknownGame: there is no game with that id.
+        EngineError: the log diverges, so it is unknown what the seats may see.
     """
-    # The row is read first: what is hidden while the game goes on stays so although its end comes in between.
+    # Read the row first: if the game ends before the events are read, they are still filtered as in a running game.
     game = game_row(game_id)
-    last = min(game.head_seq, after + _MOST)
+    last = min(game.head_seq, after + _MAX_EVENTS)
     return GameUpdates(game, game_visible_events(game, first=after + 1, last=last, viewers=viewers))
 
 
 def game_user_seats(game_id: int, user_id: int) -> list[int]:
-    """Return the seats of the game in which bots of that user sit."""
+    """Return the numbers of the seats of a game whose bots the user owns."""
     owned = Seat.objects.filter(game=game_id, bot__owner=user_id).order_by("number")
     return list(owned.values_list("number", flat=True))

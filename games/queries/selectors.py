@@ -1,4 +1,4 @@
-"""Reading games: lists, one game, its events, its record. Nothing here changes a row or shows what is secret."""
+"""Selectors of games: lists, one game, its events, its record. They change nothing and return no secrets."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -40,26 +40,26 @@ __all__ = [
     "seed_is_public",
 ]
 
-#: Games whose events are fetched together: some 10,000 rows.
-_GAMES_A_FETCH = 25
+#: Games per query for events: some 10,000 rows.
+_GAMES_PER_QUERY = 25
 
 _LOGGED = ("seq", "actor", "kind", "payload", "chain", "digest")
 
 _FIELDS = Game._meta.concrete_fields
 
-#: Every step of a replay begins with these two.
+#: Prepared statements: every request for a step of a replay executes these two.
 _GAME = f"SELECT {', '.join(str(field.column) for field in _FIELDS)} FROM games_game WHERE id = %s"  # noqa: S608
 _LOG = """
 SELECT seq, actor, kind, payload, chain, digest FROM games_event
 WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq
 """
-#: No log is as long: as many as its column can number.
-_MOST_EVENTS = 2**31 - 1
+#: The maximum of the column ``seq``.
+_MAX_SEQ = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class GameFilters:
-    """Which games to list; None: whatever it is. ``bot`` and ``ruleset`` are a name and a key."""
+    """Filters of a list of games; None does not filter. ``bot`` is a name, ``ruleset`` a key."""
 
     ruleset: str | None = None
     status: str | None = None
@@ -70,7 +70,7 @@ class GameFilters:
 
 
 class EventLine(NamedTuple):
-    """One event as it may be shown: ``payload`` is None where the event is private until the game is over."""
+    """An event as a viewer may see it; ``payload`` is None if it is private until the game is over."""
 
     seq: int
     actor: int
@@ -83,7 +83,7 @@ class EventLine(NamedTuple):
 
 
 class ThinkingTime(NamedTuple):
-    """How long a seat thought about the decision that became event ``seq``."""
+    """The time that a seat took for the decision that is event ``seq``."""
 
     seq: int
     seat: int
@@ -108,7 +108,7 @@ def game_get(game_id: int) -> Game:
     Return a game with its seats, bots and seed (without the secret).
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: there is no game with that id.
     """
     game = _games().filter(pk=game_id).first()
     if game is None:
@@ -118,10 +118,10 @@ def game_get(game_id: int) -> Game:
 
 def game_row(game_id: int) -> Game:
     """
-    Return a game's row alone, for callers that look at its seats or seed only now and then.
+    Return a game's row by one prepared statement, without its seats and seed.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: there is no game with that id.
     """
     row = fetch_row(_GAME, [game_id])
     if row is None:
@@ -136,7 +136,7 @@ def game_headers(game_ids: Iterable[int]) -> dict[int, Header]:
 
 
 def games_unproven(game_ids: Iterable[int]) -> frozenset[int]:
-    """Return those of the games whose chance nothing has proven yet."""
+    """Return the ids of the games among these whose verdict is *chance unproven*."""
     found = Game.objects.filter(pk__in=list(game_ids), verdict=GameVerdict.CHANCE_UNPROVEN)
     return frozenset(found.values_list("pk", flat=True))
 
@@ -147,12 +147,12 @@ def game_events(
     """
     Return the events numbered ``first`` to ``last`` as a seat, or a spectator (None), may see them.
 
-    Until the game is over, private events of others lack their payload, and where a ruleset has such events the
-    digests are withheld too: they would let a hidden fact be guessed and tried.
+    Until the game is over, events that are private to other seats have no payload. If the ruleset has private events,
+    digests are withheld too, because a guess of a hidden fact could be checked against them.
 
     Raises:
-        UnknownGame: there is none of that id.
-        EngineError: a seat looks, and the log is not right.
+        UnknownGame: there is no game with that id.
+        EngineError: the log diverges, so it is unknown what a seat may see.
     """
     viewers = () if viewer is None else (viewer,)
     return game_visible_events(game_row(game_id), first=first, last=last, viewers=viewers)
@@ -162,10 +162,10 @@ def game_visible_events(
     game: Game, *, first: int = 1, last: int | None = None, viewers: Collection[int] = ()
 ) -> list[EventLine]:
     """
-    Return the events of a game at hand as those seats together, or a spectator (none), may see them.
+    Return events of a game whose row was read, as the seats together, or a spectator (no seat), may see them.
 
     Raises:
-        EngineError: a seat looks, and the log is not right.
+        EngineError: the log diverges, so it is unknown what a seat may see.
     """
     found = _between(game.pk, first, last).values_list(*_LOGGED, "thinking_ms", "recorded_at")
     lines = list(map(EventLine._make, found))
@@ -181,24 +181,24 @@ def game_visible_events(
 
 
 def game_thinking_times(game_id: int, *, last: int) -> list[ThinkingTime]:
-    """Return how long each seat thought, decision by decision, up to event ``last``; nothing where no clock ran."""
+    """Return the thinking time of each decision up to event ``last``, where it was measured."""
     timed = _between(game_id, 1, last).filter(actor__gte=0, thinking_ms__isnull=False)
     return list(map(ThinkingTime._make, timed.values_list("seq", "actor", "thinking_ms")))
 
 
 def logged_events(game_id: int, *, first: int = 1, last: int | None = None) -> list[LoggedEvent]:
-    """Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never to show."""
-    values = (game_id, first, _MOST_EVENTS if last is None else last)
+    """Return the stored events numbered ``first`` to ``last``, private ones included: for replay, never for display."""
+    values = (game_id, first, _MAX_SEQ if last is None else last)
     return list(map(LoggedEvent._make, execute(_LOG, values).fetchall()))
 
 
 def game_logs(game_ids: Iterable[int]) -> Iterator[tuple[int, list[LoggedEvent]]]:
-    """Yield the stored events of each game, in the order given, fetching several games at a time."""
+    """Yield the id and the stored events of each game in order, by one query per 25 games."""
     ids = list(game_ids)
-    for start in range(0, len(ids), _GAMES_A_FETCH):
-        some = ids[start : start + _GAMES_A_FETCH]
-        logs: dict[int, list[LoggedEvent]] = {game_id: [] for game_id in some}
-        rows = Event.objects.filter(game_id__in=some).order_by("game_id", "seq")
+    for start in range(0, len(ids), _GAMES_PER_QUERY):
+        batch = ids[start : start + _GAMES_PER_QUERY]
+        logs: dict[int, list[LoggedEvent]] = {game_id: [] for game_id in batch}
+        rows = Event.objects.filter(game_id__in=batch).order_by("game_id", "seq")
         for game_id, *event in rows.values_list("game_id", *_LOGGED):
             logs[game_id].append(LoggedEvent._make(event))
         yield from logs.items()
@@ -208,17 +208,17 @@ def game_record_lines(game_id: int) -> Iterator[bytes]:
     """
     Return the lines of the game's record, line feeds included.
 
-    Until the game is over private events stand as their hash and there is no trailer; the trailer tells the
-    seed once it may be shown.
+    Until the game is over, private events are replaced by their hash and there is no trailer. The trailer has the seed
+    if it is public.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: there is no game with that id.
     """
     return record_lines(game_get(game_id))
 
 
 def record_lines(game: Game) -> Iterator[bytes]:
-    """Return the lines of a game's record as it was when its row was read, whatever has been appended since."""
+    """Return the lines of a game's record up to the head of its row; later events are not included."""
     header = game_header(game)
     log = logged_events(game.pk, last=game.head_seq)
     if not game.is_over:
@@ -229,7 +229,7 @@ def record_lines(game: Game) -> Iterator[bytes]:
 
 
 def game_public_seed(game: Game) -> bytes | None:
-    """Return the seed the game was dealt from if it has one that may be shown."""
+    """Return the game's seed if it has one and it is public."""
     if game.seed is None:
         return None
     try:
@@ -239,24 +239,24 @@ def game_public_seed(game: Game) -> bytes | None:
 
 
 def game_earlier_public_seeds(game: Game) -> tuple[bytes, ...]:
-    """Return the seeds that dealt what a fork took over from its parents, so far as they may be shown."""
+    """Return the public ones among the seeds that dealt the events a fork copied from its parents."""
     if not game.is_fork:
         return ()
     return tuple(public_seeds(list(game.earlier_seeds.order_by("pk").values_list("pk", flat=True))).values())
 
 
 def bots_list(*, ruleset: str | None = None, only_active: bool = False) -> list[Bot]:
-    """Return the bots by name: those that play a ruleset, those that may be entered."""
+    """Return bots by name: all, those that play a ruleset, or only active ones."""
     found = Bot.objects.filter(active=True) if only_active else Bot.objects.all()
     return [bot for bot in found if ruleset is None or bot.plays(ruleset)]
 
 
 def bot_get(name: str) -> Bot:
     """
-    Return the bot of that name.
+    Return the bot with that name.
 
     Raises:
-        UnknownBot: there is none.
+        UnknownBot: there is no such bot.
     """
     bot = Bot.objects.filter(name=name).first()
     if bot is None:
@@ -269,7 +269,7 @@ def _games() -> QuerySet[Game]:
 
 
 def bot_game_counts() -> dict[int, int]:
-    """Return, by the bot's id, in how many finished games each bot sat; submitted games and forks count for nothing."""
+    """Return the number of finished games per bot id, without submitted games and forks."""
     seats = Seat.objects.filter(game__status=GameStatus.FINISHED, bot__isnull=False).order_by()
     seats = seats.exclude(game__origin__in=[GameOrigin.SUBMITTED, GameOrigin.FORK])
     return dict(seats.values_list("bot").annotate(Count("game", distinct=True)))
@@ -285,7 +285,7 @@ def _between(game_id: int, first: int, last: int | None) -> QuerySet[Event]:
 
 
 def _private_kinds(game: Game) -> frozenset[str]:
-    """Return the kinds of events that not everybody may see: none once the game is over."""
+    """Return the kinds of private events of a game; none if the game is over."""
     if game.is_over:
         return frozenset()
     try:

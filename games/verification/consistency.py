@@ -1,4 +1,4 @@
-"""What is stored beside a log (its end, the status, results, forfeits), compared with what the log says."""
+"""Consistency of a game's rows with its log: head, status, results and forfeits."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ _NO_RESULT = {"score": None, "place": None, "parts": None, "ties": None}
 
 
 class Mismatch(NamedTuple):
-    """The first step at which the stored things and the log differ, with code and details."""
+    """The first step at which rows and log differ, with a code and details."""
 
     step: int
     code: str
@@ -25,36 +25,38 @@ class Mismatch(NamedTuple):
 
 def find_mismatch(game: Game, log: Sequence[LoggedEvent]) -> Mismatch | None:
     """
-    Return what differs, or None. The log must be the whole there is, replayed up to the game's head and found right.
+    Return the first difference between a game's rows and its log, or None.
+
+    Pass the whole log, of which a replay up to the game's head has found no divergence.
     """
     if len(log) < game.head_seq:
         return Mismatch(len(log) + 1, "events_missing", {"expected": game.head_seq})
     if len(log) > game.head_seq:
         return Mismatch(game.head_seq + 1, "events_beyond_head", {"expected": game.head_seq})
-    head = _head_of(game, log)
+    head = _expected_head(game, log)
     if bytes(game.head_hash) != bytes(head):
         return Mismatch(game.head_seq, "head_mismatch", {"expected": bytes(head).hex()})
     status = _ENDS.get(log[-1].kind, GameStatus.RUNNING) if log else GameStatus.RUNNING
     stored = GameStatus(game.status)
     if stored is not status and not (stored is GameStatus.SCHEDULED and not log):
         return Mismatch(game.head_seq, "status_mismatch", {"expected": status.value})
-    return _result_mismatch(
+    return _find_result_mismatch(
         game, log, orjson.loads(log[-1].payload) if status is GameStatus.FINISHED else None
     )
 
 
-def _head_of(game: Game, log: Sequence[LoggedEvent]) -> bytes:
-    """Return the hash the chain goes on from: the last event's, or of a fork with nothing of its own yet its base."""
+def _expected_head(game: Game, log: Sequence[LoggedEvent]) -> bytes:
+    """Return the hash that the next event continues: the last event's, or the base of a fork without own events."""
     head = bytes(log[-1].chain if log else game.header_hash)
     return game_header(game).forks[-1].hash_base(head) if len(log) == game.parent_step else head
 
 
-def _result_mismatch(
+def _find_result_mismatch(
     game: Game, log: Sequence[LoggedEvent], result: Mapping[str, Any] | None
 ) -> Mismatch | None:
     if game.termination != (result["reason"] if result is not None else ""):
         return Mismatch(game.head_seq, "result_mismatch", {"field": "termination"})
-    forfeits = _forfeits_of(log)
+    forfeits = _read_forfeits(log)
     for seat in game.seating.all():
         derived = _NO_RESULT if result is None else result["seats"][seat.number]
         expected = {**derived, "forfeit": forfeits.get(seat.number, "")}
@@ -65,6 +67,6 @@ def _result_mismatch(
     return None
 
 
-def _forfeits_of(log: Sequence[LoggedEvent]) -> dict[int, str]:
+def _read_forfeits(log: Sequence[LoggedEvent]) -> dict[int, str]:
     forfeits = [orjson.loads(event.payload) for event in log if event.actor == SYSTEM]
     return {data["seat"]: data["reason"] for data in forfeits if "seat" in data}

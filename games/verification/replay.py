@@ -1,7 +1,7 @@
 """
 Replay of stored games: verification, frames for viewers, and resuming a game from its log.
 
-Nothing from a divergence on is shown as true: frames stop there and say so.
+Frames end at the first divergence; nothing after it is returned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,21 +42,21 @@ __all__ = [
     "verify_game",
 ]
 
-#: What a verification can find beyond the engine's own codes, with the sentence that explains it.
+#: Codes of a verification in addition to the engine's, with a sentence each.
 GAME_CODES = {
     "header_mismatch": "The game's header is not the one its chain started from.",
-    "events_missing": "The log ends before the number the game is said to have come to.",
-    "events_beyond_head": "The log goes on after the number the game is said to have come to.",
-    "status_mismatch": "The game's status is not what its log says.",
-    "result_mismatch": "A seat's stored result is not what the engine derives.",
+    "events_missing": "The log has fewer events than the game's row counts.",
+    "events_beyond_head": "The log has more events than the game's row counts.",
+    "status_mismatch": "The game's stored status differs from the one that its log implies.",
+    "result_mismatch": "A seat's stored result differs from the one that the engine derives.",
 }
 
 
 class ReplayInputs(NamedTuple):
     """
-    What a replay starts from, checked against each other: the header, and the seed if the game has one.
+    A game's verified header, its seed if it has one, and the seeds that dealt what a fork copied from its parents.
 
-    ``earlier`` are the seeds of what a fork's log took from its parents, as far as they are kept here.
+    ``earlier`` lacks seeds that are unknown here.
     """
 
     header: Header
@@ -67,10 +67,10 @@ class ReplayInputs(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class GameFrames:
     """
-    Frames of a stretch of a game as one viewer may see them, each of them verified.
+    Verified frames of a range of events as one viewer may see them.
 
-    ``stopped_at`` is the step at which the log diverges, if it does up to the last frame asked for, and
-    ``code`` says why; no frame follows from there on. ``inputs`` is None when the header itself diverges.
+    If the log diverges in the range or before it, ``stopped_at`` is the step of the divergence, ``code`` its cause, and
+    there are no frames from there on. ``inputs`` is None if the header diverges.
     """
 
     game: Game
@@ -81,7 +81,7 @@ class GameFrames:
 
     @property
     def header(self) -> Header | None:
-        """The game's header, unless it diverges."""
+        """The game's header, or None if it diverges."""
         return self.inputs.header if self.inputs is not None else None
 
 
@@ -89,11 +89,11 @@ def game_frames(game_id: int, first: int, last: int, *, viewer: int | None = Non
     """
     Return the frames of the events numbered ``first`` to ``last`` as a seat, or a spectator (None), may see them.
 
-    Every event up to ``last`` is judged on the way. When the game is over no event is hidden; positions are still
-    shown as the viewer saw them.
+    Every event up to ``last`` is verified. When the game is over no event is hidden, but positions are still shown as
+    the viewer saw them.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: there is no game with that id.
     """
     return replay_frames(game_get(game_id), first, last, viewer=viewer)
 
@@ -102,23 +102,23 @@ def replay_frames(
     game: Game, first: int, last: int, *, viewer: int | None = None, inputs: ReplayInputs | None = None
 ) -> GameFrames:
     """
-    Return the frames of a game whose row the caller has read: as ``game_frames``, some queries cheaper.
+    Return the frames of a game whose row the caller has read, as ``game_frames`` does by the game's id.
 
-    A game that is over and diverges although its stored verdict says otherwise gets the verdict it deserves.
+    If a game that is over diverges contrary to its stored verdict, it is verified again and the verdict is updated.
 
     Args:
-        inputs: what an earlier call returned for the same game; without it, it is read and checked, and so is what
-            is stored beside the end of the log, for which the game's seats must be at hand.
+        inputs: ``GameFrames.inputs`` of an earlier call for the same game, which saves reading and checking them. If
+            None, the rows of a game that is over are also compared with the end of its log; prefetch ``seating``.
     """
-    found = _frames(game, first, last, viewer, inputs)
+    found = _replay(game, first, last, viewer, inputs)
     if found.stopped_at is None or not game.is_over or game.verdict == GameVerdict.DIVERGED:
         return found
-    if verify_game(game.pk).is_good:  # it was voided while it was read, or mended
-        return _frames(game_get(game.pk), first, last, viewer, None)
+    if verify_game(game.pk).is_good:  # it was voided meanwhile, or its rows were repaired
+        return _replay(game_get(game.pk), first, last, viewer, None)
     return found
 
 
-def _frames(game: Game, first: int, last: int, viewer: int | None, inputs: ReplayInputs | None) -> GameFrames:
+def _replay(game: Game, first: int, last: int, viewer: int | None, inputs: ReplayInputs | None) -> GameFrames:
     last = min(last, game.head_seq)
     is_end = inputs is None and game.is_over and last == game.head_seq
     try:
@@ -128,7 +128,7 @@ def _frames(game: Game, first: int, last: int, viewer: int | None, inputs: Repla
     frames: list[SeenFrame] = []
     position: Observation | None = None
     events = logged_events(game.pk, last=None if is_end else last)
-    log = _Counted(events)
+    log = _Counter(events)
     try:
         for frame in replay.iterate_frames(
             inputs.header, log, first=first, last=last, seed=inputs.seed, earlier=inputs.earlier
@@ -140,20 +140,20 @@ def _frames(game: Game, first: int, last: int, viewer: int | None, inputs: Repla
         return GameFrames(game, inputs, tuple(frames), log.count, error.code)
     if log.count < last:
         return GameFrames(game, inputs, tuple(frames), log.count + 1, "events_missing")
-    wrong = find_mismatch(game, events) if is_end else None
-    if wrong is not None:
-        shown = tuple(frame for frame in frames if frame.event.seq < wrong.step)
-        return GameFrames(game, inputs, shown, wrong.step, wrong.code)
+    mismatch = find_mismatch(game, events) if is_end else None
+    if mismatch is not None:
+        shown = tuple(frame for frame in frames if frame.event.seq < mismatch.step)
+        return GameFrames(game, inputs, shown, mismatch.step, mismatch.code)
     return GameFrames(game, inputs, tuple(frames))
 
 
 def resume_game(game_id: int) -> Playthrough:
     """
-    Return the play-through the game's log has come to, ready to go on.
+    Return the play-through at the end of a game's log, ready to be continued.
 
     Raises:
-        UnknownGame: there is none of that id.
-        EngineError: the log is not right, so it can't be continued.
+        UnknownGame: there is no game with that id.
+        EngineError: the log diverges, so it cannot be continued.
     """
     game = game_get(game_id)
     return replay.resume(verify_header(game), logged_events(game_id, last=game.head_seq))
@@ -163,19 +163,19 @@ def verify_game(game_id: int) -> Verdict:
     """
     Replay a game with every check, store the verdict and return it.
 
-    Until the game is over the verdict has no details, for those could tell what the seed dictates.
+    Until the game is over the verdict has no details, because they could reveal what the seed determines.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: there is no game with that id.
     """
     with transaction.atomic():
-        # Locked, lest the log grow between reading the head and reading the events.
+        # Lock the row, so that the log does not grow between reading the head and reading the events.
         game = (
             Game.objects.select_for_update(no_key=True).prefetch_related("seating").filter(pk=game_id).first()
         )
         if game is None:
             raise UnknownGame(game_id)
-        verdict = _verdict(game)
+        verdict = _judge(game)
         Game.objects.filter(pk=game_id).update(
             verdict=verdict.status.value,
             verdict_step=verdict.step,
@@ -187,14 +187,13 @@ def verify_game(game_id: int) -> Verdict:
 
 def refresh_verdict(game: Game) -> Game:
     """
-    Return a game with the verdict that its log, as it stands, deserves; of one that goes on, the one that is kept.
+    Return a game with the verdict of a new replay if it is over, and with its stored verdict otherwise.
 
-    Nothing is written, unless a kept verdict turns out to be overtaken: then it is put right. The game's seats must be
-    at hand.
+    Nothing is written unless the stored verdict is out of date, which is then updated. Prefetch ``seating``.
     """
     if not game.is_over:
         return game
-    verdict = _verdict(game)
+    verdict = _judge(game)
     found = (verdict.status.value, verdict.step, verdict.code or "")
     if game.verdict != GameVerdict.UNVERIFIED and found != (
         game.verdict,
@@ -205,12 +204,14 @@ def refresh_verdict(game: Game) -> Game:
     game.verdict = verdict.status.value
     game.verdict_step = verdict.step
     game.verdict_code = verdict.code or ""
-    game.verified_at = timezone.now()  # for showing: what is compared is stored, by the database's clock
+    game.verified_at = (
+        timezone.now()
+    )  # for display only: sweeps compare the stored time, which is the database's
     return game
 
 
-class _Counted(Iterator[LoggedEvent]):
-    """Events that remember how many have been taken: when replay refuses one, that is its step."""
+class _Counter(Iterator[LoggedEvent]):
+    """Iterator over events that counts them: if a replay refuses an event, the count is its step."""
 
     def __init__(self, events: Sequence[LoggedEvent]) -> None:
         self._events = iter(events)
@@ -224,10 +225,10 @@ class _Counted(Iterator[LoggedEvent]):
 
 def _load_inputs(game: Game) -> ReplayInputs:
     """
-    Return the header and the seed after checking them against each other.
+    Read the header and the seeds and check them against each other.
 
     Raises:
-        EngineError: the header is not what it was, or its commitment is to another seed.
+        EngineError: the header has changed, or its commitment is to another seed.
     """
     header = verify_header(game)
     seed = game_secrets([game.pk]).get(game.pk)
@@ -237,7 +238,7 @@ def _load_inputs(game: Game) -> ReplayInputs:
     return ReplayInputs(header, seed, tuple(earlier))
 
 
-def _verdict(game: Game) -> Verdict:
+def _judge(game: Game) -> Verdict:
     head = bytes(game.head_hash)
     try:
         header, seed, earlier = _load_inputs(game)
@@ -247,14 +248,14 @@ def _verdict(game: Game) -> Verdict:
     verdict = replay.verify(header, log[: game.head_seq], seed=seed, earlier=earlier)
     if not verdict.is_good:
         return verdict
-    wrong = find_mismatch(game, log)
-    if wrong is None:
+    mismatch = find_mismatch(game, log)
+    if mismatch is None:
         return verdict
     return replace(
         verdict,
         status=VerdictStatus.DIVERGED,
         outcome=None,
-        step=wrong.step,
-        code=wrong.code,
-        details=wrong.details,
+        step=mismatch.step,
+        code=mismatch.code,
+        details=mismatch.details,
     )

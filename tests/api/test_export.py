@@ -159,7 +159,7 @@ class TestPlaces:
     ):
         settings.API_MAX_OWN_EXPORTS = 1
         with monkeypatch.context() as failing:
-            failing.setattr(archives, "_GAMES", "no number")
+            failing.setattr(archives, "_MAX_GAMES", "no number")
             assert problem(anyone.get(EXPORT)) == (500, "internal_error")
 
         assert streamed_content(anyone.get(EXPORT)) == whole()
@@ -171,7 +171,7 @@ class TestStreaming:
 
     @pytest.fixture(autouse=True)
     def batches(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(archives, "_GAMES", 1)
+        monkeypatch.setattr(archives, "_MAX_GAMES", 1)
 
     def test_batch_follows_batch(self):
         for number in range(4):

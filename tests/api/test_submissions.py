@@ -231,7 +231,7 @@ def test_each_record_of_a_batch_has_a_result_of_its_own_in_order(organiser: Sche
 
 
 def test_a_batch_is_stored_in_chunks(organiser: SchemaClient, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("games.import_export.submissions._STEPS_A_CHUNK", 300)
+    monkeypatch.setattr("games.import_export.submissions._STEPS_PER_CHUNK", 300)
     body = b"".join(packed(record(number)) for number in range(1, 8))
 
     told = submitted(organiser, body, BATCH).json()

@@ -8,8 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from engine.rulesets.moon_river import MOON_RIVER
-from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule
-from games.event_store.seeds import seed_keep
+from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule, seeds_store
 from games.event_store.store import append, append_games
 from games.models import Event, GameOrigin
 from games.queries.selectors import game_logs
@@ -77,7 +76,7 @@ def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
             options=game.header.options,
             seats=[PlannedSeat(player) for player in game.header.players],
             origin=GameOrigin.TOURNAMENT,
-            seed=seed_keep(game.seed),
+            seed=seeds_store([game.seed])[0],
         )
         for game in games
     ]

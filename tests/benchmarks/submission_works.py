@@ -12,8 +12,7 @@ from rest_framework.test import APIClient
 from api.auth import token_create
 from engine.core import pack_record, verify, write_record
 from engine.rulesets.moon_river import MOON_RIVER
-from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule
-from games.event_store.seeds import seed_keep
+from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule, seeds_store
 from games.event_store.store import append_games
 from games.models import GameOrigin
 from tests.benchmarks.harness import Measured
@@ -86,7 +85,7 @@ def _pure(games: Sequence[StoredGame]) -> _Work:
                 options=game.header.options,
                 seats=[PlannedSeat(player) for player in game.header.players],
                 origin=GameOrigin.SUBMITTED,
-                seed=seed_keep(game.seed),
+                seed=seeds_store([game.seed])[0],
             )
             for game in games
         ]

@@ -38,7 +38,7 @@ def test_a_superuser_logs_in_reads_a_log_and_verifies_a_game(page: Page, superus
         page.locator("#result_list .action-select").check()
         page.locator("[name=action]").select_option("verify_now")
         page.locator(".actions button[name=index]").click()
-        saying(page.locator(".messagelist"), "1 verified and right")
+        saying(page.locator(".messagelist"), "1 game was verified without a divergence")
         page.get_by_role("button", name="Log out").click()
         expect(page.get_by_role("link", name="Log in again")).to_be_visible()
 

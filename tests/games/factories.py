@@ -19,8 +19,15 @@ from engine.core import (
 )
 from engine.rulesets.registry import get
 from engine.testing.driving import log_step_with_draw, make_driver
-from games.event_store import Appending, GamePlan, PlannedSeat, chunk_append, game_secrets, games_schedule
-from games.event_store.seeds import seed_keep
+from games.event_store import (
+    Appending,
+    GamePlan,
+    PlannedSeat,
+    chunk_append,
+    game_secrets,
+    games_schedule,
+    seeds_store,
+)
 from games.models import Bot, Game, GameOrigin, GameSeed, Seat
 
 MOON_RIVER = "moon-river@1"
@@ -44,7 +51,7 @@ def secret_number(number: int) -> bytes:
 
 def kept_seed(number: int | None = None) -> GameSeed:
     """Keep a seed: the one of that number, or one this test has not used, the same in every run."""
-    return seed_keep(secret_number(number if number is not None else 100 + GameSeed.objects.count()))
+    return seeds_store([secret_number(number if number is not None else 100 + GameSeed.objects.count())])[0]
 
 
 def scheduled_games(

@@ -132,7 +132,7 @@ def test_verify_now_records_and_says_what_it_finds(superuser):
 
     text = response.content.decode()
     assert f"Game {bad.pk} diverged at step 3" in text
-    assert "1 verified and right" in text
+    assert "1 game was verified without a divergence" in text
     good.refresh_from_db()
     assert good.verdict == GameVerdict.EXACT
     assert "diverged at step 3" in page(superuser, "games_game_changelist")

@@ -37,7 +37,7 @@ def whole() -> bytes:
 
 @pytest.fixture
 def small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "_GAMES", 2)
+    monkeypatch.setattr(archives, "_MAX_GAMES", 2)
 
 
 class TestExport:
@@ -104,7 +104,10 @@ class TestExport:
         note = tmp_path / "games.ndjson.note"
         for text in (b'{"filters":{"seats":"2"},"last":7}', b"[]", b"{"):
             note.write_bytes(text)
-            with pytest.raises(CommandError, match=r"games.ndjson.note tells of an export of other games"):
+            with pytest.raises(
+                CommandError,
+                match=r"games.ndjson.note is the checkpoint of an unfinished export of other games",
+            ):
                 run("export_games", tmp_path / "games.ndjson")
 
     def test_whose_file_is_gone_begins_anew(self, tmp_path: Path):
@@ -162,7 +165,7 @@ class TestImport:
         run("import_games", archive)
         monkeypatch.setattr("games.management.commands._import_worker.verify_packed", None)
 
-        assert run("import_games", archive, archive) == "8 records: 8 known already\n"
+        assert run("import_games", archive, archive) == "8 records: 8 already known\n"
         assert Game.objects.count() == 4
 
     def test_proves_games_that_came_in_without_their_seeds(self, archive: Path, tmp_path: Path):
@@ -172,7 +175,7 @@ class TestImport:
         assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.CHANCE_UNPROVEN}
 
         for _ in range(2):
-            assert run("import_games", archive) == "4 records: 4 known already\n"
+            assert run("import_games", archive) == "4 records: 4 already known\n"
             assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.EXACT}
         assert sorted(whole().splitlines()) == sorted(told.splitlines())
 
@@ -186,13 +189,13 @@ class TestImport:
             return import_batch(batch)
 
         with monkeypatch.context() as patched:
-            patched.setattr(import_games, "_BATCH", 3)
+            patched.setattr(import_games, "_MAX_RECORDS", 3)
             patched.setattr(import_games, "import_batch", killed)
-            with pytest.raises(CommandError, match="goes on from here"):
+            with pytest.raises(CommandError, match="Run the same command again"):
                 run("import_games", archive, "--processes", 1)
 
         assert Game.objects.count() == 3
-        assert run("import_games", archive) == "4 records: 1 new, 3 known already\n"
+        assert run("import_games", archive) == "4 records: 1 new, 3 already known\n"
 
     def test_takes_records_on_many_lines_and_names_bad_ones(self, tmp_path: Path):
         games = [finished_game(), finished_game()]
@@ -207,7 +210,7 @@ class TestImport:
 
         out = io.StringIO()
         names = [str(tmp_path / name) for name in ("mixed.jsonl", "damaged.gz", "missing", "empty")]
-        with pytest.raises(CommandError, match="5 things were refused"):
+        with pytest.raises(CommandError, match="5 records or files were refused"):
             call_command("import_games", *names, stdout=out)
 
         lines = out.getvalue().splitlines()
@@ -217,7 +220,7 @@ class TestImport:
         assert "mixed.jsonl:" in lines[2]
         assert "refused: step " in lines[2]
         assert "damaged.gz: refused: damaged_file" in out.getvalue()
-        assert "missing: can't be read: No such file or directory" in out.getvalue()
+        assert "missing: cannot be read: No such file or directory" in out.getvalue()
         assert lines[-1] == "5 records: 2 new, 3 refused"
         assert Game.objects.count() == 2
 
@@ -227,7 +230,7 @@ class TestImport:
         line["events"][5]["data"]["position"] ^= 1
         (tmp_path / "forged.ndjson").write_bytes(json.dumps(line, separators=(",", ":")).encode())
 
-        with pytest.raises(CommandError, match="1 thing was refused"):
+        with pytest.raises(CommandError, match="1 record or file was refused"):
             run("import_games", tmp_path / "forged.ndjson")
 
         assert Game.objects.get() == game
@@ -240,7 +243,7 @@ class TestImport:
         run("export_games", tmp_path / "games.ndjson")
         before = whole()
         forget_games()
-        monkeypatch.setattr(import_games, "_BATCH", 2)
+        monkeypatch.setattr(import_games, "_MAX_RECORDS", 2)
 
         assert run("import_games", tmp_path / "games.ndjson", "--processes", 2) == "5 records: 5 new\n"
         assert sorted(whole().splitlines()) == sorted(before.splitlines())

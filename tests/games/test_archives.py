@@ -145,8 +145,8 @@ def test_private_events_of_a_game_that_goes_on_stand_as_their_hash():
 @pytest.mark.parametrize(("games", "events"), [(2, 10**6), (100, 1), (3, 400)])
 def test_however_batches_are_cut_the_archive_is_the_same(games, events, monkeypatch):
     wanted = [packed(finished_game()) for _ in range(5)]
-    monkeypatch.setattr(archives, "_GAMES", games)
-    monkeypatch.setattr(archives, "_EVENTS", events)
+    monkeypatch.setattr(archives, "_MAX_GAMES", games)
+    monkeypatch.setattr(archives, "_ENOUGH_EVENTS", events)
 
     batches = list(archive_batches(archive_games(Game.objects.all())))
 

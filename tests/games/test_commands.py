@@ -64,10 +64,10 @@ def test_files_are_imported_and_bad_ones_named(tmp_path, capsys):
         call_command("import_game", *map(str, files), stdout=out)
 
     said = out.getvalue()
-    assert f"good.jsonl: game {game.pk}, exact (known already)" in said
+    assert f"good.jsonl: game {game.pk}, exact (already known)" in said
     assert "torn.jsonl: refused: " in said
     assert f"wrong.jsonl: refused at step {game.head_seq + 1}: head_mismatch" in said
-    assert "missing.jsonl: can't be read: No such file or directory" in said
+    assert "missing.jsonl: cannot be read: No such file or directory" in said
 
 
 def test_a_record_is_imported_from_standard_input(monkeypatch):
@@ -108,7 +108,7 @@ def test_a_diverged_game_is_named_and_fails_the_command():
     change_event(game.pk, 12, "kind", "'plot_found'")
 
     out = io.StringIO()
-    with pytest.raises(CommandError, match="1 of 2 games are not what they should be"):
+    with pytest.raises(CommandError, match="1 of 2 games diverged or do not exist"):
         call_command("verify_games", stdout=out)
 
     assert f"game {game.pk}: diverged at step 12: unknown_kind" in out.getvalue()
@@ -136,17 +136,17 @@ def test_a_sweep_that_was_broken_off_goes_on_where_it_was(monkeypatch):
 
     monkeypatch.setattr(verify_games, "_BATCH", 2)
     monkeypatch.setattr(verify_games, "verify_batch", killed)
-    with pytest.raises(CommandError, match="The same command goes on from here"):
+    with pytest.raises(CommandError, match="Run the same command again"):
         run("verify_games", "--processes", 1)
     assert done == [games[0].pk, games[1].pk]
 
     out = io.StringIO()
     monkeypatch.setattr(verify_games, "verify_batch", verify_batch)
-    with pytest.raises(CommandError, match="1 of 4 games are not what they should be"):
+    with pytest.raises(CommandError, match="1 of 4 games diverged or do not exist"):
         call_command("verify_games", "--processes", "1", stdout=out)
 
     said = out.getvalue()
-    assert said.startswith("Going on with the sweep of 20")
+    assert said.startswith("Resuming the sweep of 20")
     assert f"game {games[0].pk}: diverged at step 12" in said
     assert "4 games: 1 diverged, 3 exact" in said
     times = dict(Game.objects.values_list("pk", "verified_at"))
@@ -173,9 +173,9 @@ def test_a_sweep_can_be_begun_anew():
     verify_game(game.pk)
     assert list(sweep_pending(begun)) == []
 
-    said = run("verify_games", "--anew")
+    said = run("verify_games", "--restart")
 
-    assert "Going on" not in said
+    assert "Resuming" not in said
     assert "1 games: 1 exact" in said
     assert VerificationSweep.objects.get().pk != begun.pk
 

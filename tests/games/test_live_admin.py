@@ -61,9 +61,9 @@ def test_an_open_game_shows_who_has_joined(admin_client: Client):
     game = opened("ann", None, clock=CLOCKED)
     shown = page(admin_client, PAGE, game.pk)
 
-    assert "ann, nobody yet" in shown
-    assert "10 s a decision, 60 s beside, 2 s more after each" in shown
-    assert "nobody yet" in page(admin_client, LIST)
+    assert "ann, (open)" in shown
+    assert "10 s per decision, 60 s in the bank, 2 s added after each decision" in shown
+    assert "(open)" in page(admin_client, LIST)
 
 
 def test_a_running_game_shows_its_clocks_the_seat_due_and_its_deadline(admin_client: Client):
@@ -138,8 +138,8 @@ def test_open_and_running_games_are_voided_and_others_left(admin_client: Client)
 
     said = void(admin_client, waiting, running, over)
 
-    assert "2 voided." in said
-    assert "1 were over already." in said
+    assert "2 games were voided." in said
+    assert "1 game was already over, so it was not voided." in said
     assert [status(game) for game in (waiting, running, over)] == [
         GameStatus.VOIDED,
         GameStatus.VOIDED,

@@ -14,9 +14,9 @@ from games.event_store import (
     seed_disclose,
     seed_is_public,
     seeds_create,
+    seeds_store,
     unfinished_games_void,
 )
-from games.event_store.seeds import seed_keep
 from games.models import Game, GameSeed
 from games.queries import game_get, game_public_seed
 from games.secret import Secret
@@ -47,8 +47,9 @@ def test_seeds_are_32_bytes_that_differ():
     assert {seed.commitment for seed in seeds} == {commitment(secret) for secret in secrets}
 
 
-def test_a_seed_that_is_known_is_kept_once():
-    first, second = seed_keep(secret_number(1)), seed_keep(secret_number(1))
+def test_the_same_seed_is_stored_once():
+    (first,) = seeds_store([secret_number(1)])
+    (second,) = seeds_store([secret_number(1)])
 
     assert first == second
     assert GameSeed.objects.count() == 1

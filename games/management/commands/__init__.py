@@ -1,1 +1,1 @@
-"""The commands of the games app."""
+"""Commands of the games app."""

@@ -1,6 +1,7 @@
 """
-What a process of ``import_games`` does. New processes import this room before Django is set up in them, so
-models are imported inside the functions.
+Worker processes of ``import_games``.
+
+A new process imports this module before Django is set up, so models are imported inside the functions.
 """
 
 from collections.abc import Sequence
@@ -8,11 +9,11 @@ from typing import NamedTuple
 
 from engine.core import CheckedRecord, EngineError, compute_packed_head, verify_lines, verify_packed
 
-__all__ = ["Brought", "Outcome", "import_batch"]
+__all__ = ["Outcome", "RecordText", "import_batch"]
 
 
-class Brought(NamedTuple):
-    """One record's text as it travels between processes: where it stands, and whether it is packed."""
+class RecordText(NamedTuple):
+    """A record's text with its source and line; it is pickled between processes."""
 
     source: str
     line: int
@@ -20,12 +21,12 @@ class Brought(NamedTuple):
     is_packed: bool
 
     def place(self, line: int) -> str:
-        """Return where the record's line of that number stands."""
+        """Return the source and line number of one of the record's lines."""
         return f"{self.source}:{self.line if self.is_packed else self.line + line - 1}"
 
 
 class Outcome(NamedTuple):
-    """What became of a record: its game, or in ``fault`` why it was refused."""
+    """Result of a record: its game, or in ``fault`` why it was refused."""
 
     place: str
     game_id: int | None = None
@@ -33,12 +34,12 @@ class Outcome(NamedTuple):
     fault: str = ""
 
 
-def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
+def import_batch(batch: Sequence[RecordText]) -> list[Outcome]:
     """
-    Judge some records and store their games in one transaction; return what became of each, in order.
+    Verify records and store their games in one transaction; return the result of each in order.
 
-    A record whose game is here already is recognised by its hashes, without being replayed: an import that was
-    broken off is soon where it was. Only one that may prove the game's chance is judged.
+    Records of stored games are recognised by their hashes without a replay, so that an interrupted import resumes
+    quickly. They are verified only if they disclose seeds that can prove the game's chance.
     """
     from games.import_export import IncomingRecord, games_by_head, records_store
     from games.queries import games_unproven
@@ -49,10 +50,10 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     outcomes: dict[int, Outcome] = {}
     good: dict[int, CheckedRecord] = {}
     for number, (each, head) in enumerate(zip(batch, heads, strict=True)):
-        if head in known and not (known[head] in unproven and _tells_seeds(each.text)):
+        if head in known and not (known[head] in unproven and _has_seeds(each.text)):
             outcomes[number] = Outcome(each.place(1), known[head])
             continue
-        judged = _judged(each)
+        judged = _verify(each)
         if isinstance(judged, Outcome):
             outcomes[number] = judged
         else:
@@ -63,19 +64,19 @@ def import_batch(batch: Sequence[Brought]) -> list[Outcome]:
     return [outcomes[number] for number in range(len(batch))]
 
 
-def _tells_seeds(packed: bytes) -> bool:
+def _has_seeds(packed: bytes) -> bool:
     _, _, trailer = packed.rpartition(b'"trailer":')
     return b'"seed"' in trailer or b'"earlier"' in trailer
 
 
-def _judged(brought: Brought) -> CheckedRecord | Outcome:
-    judge = verify_packed if brought.is_packed else verify_lines
+def _verify(record: RecordText) -> CheckedRecord | Outcome:
+    judge = verify_packed if record.is_packed else verify_lines
     try:
-        judged = judge(brought.text, with_forks=True)
+        judged = judge(record.text, with_forks=True)
     except EngineError as error:
-        return Outcome(brought.place(error.details.get("line", 1)), fault=str(error))
+        return Outcome(record.place(error.details.get("line", 1)), fault=str(error))
     verdict = judged.verdict
     if not verdict.is_good:
         step = verdict.step or 0
-        return Outcome(brought.place(step + 1), fault=f"step {step}: {verdict.code}")
+        return Outcome(record.place(step + 1), fault=f"step {step}: {verdict.code}")
     return judged

@@ -1,6 +1,7 @@
 """
-What a process of ``verify_games`` does. New processes import this room before Django is set up in them, so
-models are imported inside the functions.
+Worker processes of ``verify_games``.
+
+A new process imports this module before Django is set up, so models are imported inside the functions.
 """
 
 from collections.abc import Sequence
@@ -8,12 +9,12 @@ from typing import NamedTuple
 
 __all__ = ["UNKNOWN", "Finding", "verify_batch"]
 
-#: The status of a finding about a game that does not exist.
+#: Status of a game that does not exist.
 UNKNOWN = "unknown"
 
 
 class Finding(NamedTuple):
-    """One game's verdict, in a form that travels between processes."""
+    """A game's verdict; it is pickled between processes."""
 
     game_id: int
     status: str
@@ -22,7 +23,7 @@ class Finding(NamedTuple):
 
 
 def verify_batch(game_ids: Sequence[int]) -> list[Finding]:
-    """Verify some games and return what was found, in their order."""
+    """Verify games and return the findings in their order."""
     from games.errors import UnknownGame
     from games.verification import verify_game
 

@@ -1,4 +1,4 @@
-"""Write the records of games."""
+"""Command that writes the records of games."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,27 +14,29 @@ from games.queries import game_record_lines
 class Command(BaseCommand):
     """``manage.py export_game GAME ... [--folder FOLDER]``"""
 
-    help = "Write one game's record to standard output, or several games' to files in a folder."
+    help = (
+        "Write the record of a game to standard output, or the records of several games to files in a folder."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("games", nargs="+", type=int, metavar="GAME", help="Number of a game.")
+        parser.add_argument("games", nargs="+", type=int, metavar="GAME", help="Id of a game.")
         parser.add_argument(
-            "--folder", type=Path, help="Write game-NUMBER.jsonl files here instead of to standard output."
+            "--folder", type=Path, help="Folder for files game-ID.jsonl, instead of standard output."
         )
 
     def handle(self, *args: Any, games: list[int], folder: Path | None, **options: Any) -> None:
         if folder is None:
             if len(games) > 1:
-                raise CommandError("Several records don't fit in one stream: name a folder with --folder.")
-            for line in _lines(games[0]):
+                raise CommandError("Only one record fits on standard output. Name a folder with --folder.")
+            for line in _read_lines(games[0]):
                 self.stdout.write(line.decode(), ending="")
             return
         folder.mkdir(parents=True, exist_ok=True)
         for game_id in track_progress(games, title="Exporting", total=len(games)):
-            (folder / f"game-{game_id}.jsonl").write_bytes(b"".join(_lines(game_id)))
+            (folder / f"game-{game_id}.jsonl").write_bytes(b"".join(_read_lines(game_id)))
 
 
-def _lines(game_id: int) -> Iterator[bytes]:
+def _read_lines(game_id: int) -> Iterator[bytes]:
     try:
         return game_record_lines(game_id)
     except UnknownGame as error:

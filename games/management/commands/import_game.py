@@ -1,4 +1,4 @@
-"""Store games from their records."""
+"""Command that imports games from records, one per file."""
 
 import sys
 from pathlib import Path
@@ -15,11 +15,15 @@ from games.management.progress import track_progress
 class Command(BaseCommand):
     """``manage.py import_game [FILE ...]``"""
 
-    help = "Store the games whose records are given, each after the engine has judged it."
+    help = "Verify records by the engine and store their games."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "files", nargs="*", type=Path, metavar="FILE", help="A record; none, or -, is standard input."
+            "files",
+            nargs="*",
+            type=Path,
+            metavar="FILE",
+            help="File with one record; default, or -: standard input.",
         )
 
     def handle(self, *args: Any, files: list[Path], **options: Any) -> None:
@@ -32,7 +36,7 @@ class Command(BaseCommand):
 
     def _import(self, source: Path) -> bool:
         try:
-            imported = game_import(text=_content(source))
+            imported = game_import(text=_read(source))
         except RecordRefused as error:
             self.stdout.write(f"{source}: refused at step {error.verdict.step}: {error.verdict.code}")
             return False
@@ -40,12 +44,12 @@ class Command(BaseCommand):
             self.stdout.write(f"{source}: refused: {error}")
             return False
         except OSError as error:
-            self.stdout.write(f"{source}: can't be read: {error.strerror}")
+            self.stdout.write(f"{source}: cannot be read: {error.strerror}")
             return False
-        known = "" if imported.is_new else " (known already)"
+        known = "" if imported.is_new else " (already known)"
         self.stdout.write(f"{source}: game {imported.game.pk}, {imported.verdict.status}{known}")
         return True
 
 
-def _content(source: Path) -> bytes:
+def _read(source: Path) -> bytes:
     return sys.stdin.buffer.read() if str(source) == "-" else source.read_bytes()

@@ -1,7 +1,6 @@
-"""Store the games of archives: many records a file, judged by several processes."""
+"""Command that imports the games of archives in several processes."""
 
 import sys
-from argparse import ArgumentTypeError
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -14,21 +13,21 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from engine.core import UnreadableRecord, split_archive
 from engine.verify import read_lines
 from games.import_export import forks_link_parents
-from games.management.commands._import_worker import Brought, Outcome, import_batch
-from games.management.parallel import count_processors, map_in_processes
+from games.management.commands._import_worker import Outcome, RecordText, import_batch
+from games.management.parallel import add_processes_argument, map_in_processes
 from games.management.progress import track_progress
 
-#: Records a process is given at a time: at most so many, and no further one after so many bytes.
-_BATCH = 50
-_BATCH_BYTES = 4 * 1024 * 1024
+#: A batch ends at the maximum number of records, or with the record that reaches this number of bytes.
+_MAX_RECORDS = 50
+_ENOUGH_BYTES = 4 * 1024 * 1024
 
 
 class Command(BaseCommand):
     """``manage.py import_games FILE ... [--processes N]``"""
 
     help = (
-        "Store the games of archives, each record after the engine has judged it. What is here already is passed over, "
-        "so that an import that was broken off goes on by the same command."
+        "Verify the records of archives by the engine and store their games. Stored games are skipped, so run the same "
+        "command again to resume an interrupted import."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -36,14 +35,9 @@ class Command(BaseCommand):
             "files",
             nargs="+",
             metavar="FILE",
-            help="Records, packed or on many lines, compressed by gzip or not; - is standard input.",
+            help="File with records, packed or on many lines, gzipped or plain; -: standard input.",
         )
-        parser.add_argument(
-            "--processes",
-            type=_count,
-            default=count_processors(),
-            help="How many processes share the work; as many as the machine has count_processors, if left out.",
-        )
+        add_processes_argument(parser)
 
     def handle(self, *args: Any, files: Sequence[str], processes: int, **options: Any) -> None:
         counts: Counter[str] = Counter()
@@ -55,62 +49,58 @@ class Command(BaseCommand):
         )
         try:
             for outcome in track_progress(found, title="Importing"):
-                counts[_kind(outcome)] += 1
+                counts[_classify(outcome)] += 1
                 if outcome.fault:
                     self.stdout.write(f"{outcome.place}: refused: {outcome.fault}")
         except KeyboardInterrupt:
-            raise CommandError("Broken off. The same command goes on from here.") from None
-        forks_link_parents()  # also those whose import was killed at the wrong moment
+            raise CommandError("Interrupted. Run the same command again to continue.") from None
+        forks_link_parents()  # also those of an earlier import that was killed before it linked them
         for fault in faults:
             self.stdout.write(fault)
-        said = ", ".join(
-            f"{counts[kind]} {kind}" for kind in ("new", "known already", "refused") if counts[kind]
+        summary = ", ".join(
+            f"{counts[kind]} {kind}" for kind in ("new", "already known", "refused") if counts[kind]
         )
-        self.stdout.write(f"{counts.total()} records: {said or 'none'}")
+        self.stdout.write(f"{counts.total()} records: {summary or 'none'}")
         bad = counts["refused"] + len(faults)
         if bad:
-            raise CommandError(f"{bad} {'thing was' if bad == 1 else 'things were'} refused.")
+            raise CommandError(
+                f"{bad} {'record or file was' if bad == 1 else 'records or files were'} refused."
+            )
 
 
-def _kind(outcome: Outcome) -> str:
+def _classify(outcome: Outcome) -> str:
     if outcome.fault:
         return "refused"
-    return "new" if outcome.is_new else "known already"
+    return "new" if outcome.is_new else "already known"
 
 
-def _batches(files: Sequence[str], faults: list[str]) -> Iterator[list[Brought]]:
-    """Yield the records of the files a few at a time; put into ``faults`` why a file could not be read to its end."""
-    batch: list[Brought] = []
+def _batches(files: Sequence[str], faults: list[str]) -> Iterator[list[RecordText]]:
+    """Yield batches of records; append to ``faults`` why a file could not be read to its end."""
+    batch: list[RecordText] = []
     size = 0
-    for brought in _all_brought(files, faults):
-        batch.append(brought)
-        size += len(brought.text)
-        if len(batch) >= _BATCH or size >= _BATCH_BYTES:
+    for record in _read_records(files, faults):
+        batch.append(record)
+        size += len(record.text)
+        if len(batch) >= _MAX_RECORDS or size >= _ENOUGH_BYTES:
             yield batch
             batch, size = [], 0
     if batch:
         yield batch
 
 
-def _all_brought(files: Sequence[str], faults: list[str]) -> Iterator[Brought]:
+def _read_records(files: Sequence[str], faults: list[str]) -> Iterator[RecordText]:
     for name in files:
         try:
-            with _opened(name) as stream:
+            with _open(name) as stream:
                 for text in split_archive(read_lines(stream)):
-                    yield Brought(name, text.line, b"\n".join(text.lines), text.is_packed)
+                    yield RecordText(name, text.line, b"\n".join(text.lines), text.is_packed)
         except UnreadableRecord as error:
             faults.append(f"{name}: refused: {error}")
         except OSError as error:
-            faults.append(f"{name}: can't be read: {error.strerror}")
+            faults.append(f"{name}: cannot be read: {error.strerror}")
 
 
-def _opened(name: str) -> AbstractContextManager["BufferedReader[Any]"]:
+def _open(name: str) -> AbstractContextManager["BufferedReader[Any]"]:
     if name == "-":
         return nullcontext(cast("BufferedReader[Any]", sys.stdin.buffer))
     return Path(name).open("rb")
-
-
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 64:
-        raise ArgumentTypeError("a whole number from 1 to 64 is expected")
-    return int(text)

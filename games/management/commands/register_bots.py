@@ -1,4 +1,4 @@
-"""Register the built-in bots, so that they can be entered in tournaments."""
+"""Command that registers the built-in bots, so that they can be entered in tournaments."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from games.bots import bots_register_builtin
 class Command(BaseCommand):
     """``manage.py register_bots``"""
 
-    help = "Register the built-in bots, or renew their descriptions."
+    help = "Register the built-in bots, or update their descriptions."
 
     def handle(self, *args: Any, **options: Any) -> None:
         for bot in bots_register_builtin():
