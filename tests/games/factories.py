@@ -35,7 +35,7 @@ PLAYERS = ("ann", "ben", "cleo", "dan")
 
 
 class BotFactory(DjangoModelFactory[Bot]):
-    """A bot with a name of its own."""
+    """A bot with a unique name."""
 
     class Meta:
         model = Bot
@@ -45,12 +45,12 @@ class BotFactory(DjangoModelFactory[Bot]):
 
 
 def secret_number(number: int) -> bytes:
-    """Return a seed that a test can know."""
+    """Return the bytes of a seed that is known to tests."""
     return sha256(b"test seed %d" % number).digest()
 
 
 def kept_seed(number: int | None = None) -> GameSeed:
-    """Keep a seed: the one of that number, or one this test has not used, the same in every run."""
+    """Store a seed: the one of that number, or the next unused one, the same in every run."""
     return seeds_store([secret_number(number if number is not None else 100 + GameSeed.objects.count())])[0]
 
 

@@ -18,7 +18,7 @@ TACTICAL = {"tactical": True}
 
 
 class Laid(Dealer):
-    """Deals dice from a seed, and chips as they are laid."""
+    """Deals dice from a seed, and the given chips."""
 
     __slots__ = ("_chips",)
 

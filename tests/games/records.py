@@ -1,4 +1,4 @@
-"""Builders of records: texts of games this database has not seen."""
+"""Builders of records of games that are not stored."""
 
 from functools import cache
 
@@ -34,6 +34,6 @@ def record(
 
 @cache
 def packed(text: bytes) -> bytes:
-    """The same record in one object, on one line."""
+    """Return the record in its packed form, on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)

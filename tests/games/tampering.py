@@ -1,4 +1,4 @@
-"""Changing what must not change, as a superuser with the triggers disabled would."""
+"""Tampering with stored games, as a superuser with disabled triggers could."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,7 +55,7 @@ def change_game(game_id: int, column: str, value: Any) -> None:
 
 
 def forget_games() -> None:
-    """Empty the tables of games, as a database has them that has never seen any."""
+    """Empty the tables of games."""
     with triggers_disabled(), connection.cursor() as cursor:
         cursor.execute("DELETE FROM games_event")
     Seat.objects.all().delete()

@@ -1,4 +1,4 @@
-"""The admin reads everything about games, changes no event and shows no seed."""
+"""Admin of games: read-only, without secrets of seeds."""
 
 import pytest
 from django.contrib import admin
@@ -34,7 +34,7 @@ def page(client, name: str, *args: object, **query: object) -> str:
     return response.content.decode()
 
 
-def test_the_list_names_players_verdict_and_viewer(superuser):
+def test_the_list_shows_players_verdict_and_viewer(superuser):
     game = finished_game()
 
     text = page(superuser, "games_game_changelist")
@@ -84,7 +84,7 @@ def test_a_game_shows_its_seats_log_and_viewer(superuser):
     assert game.get_absolute_url() in text
 
 
-def test_moments_are_written_as_on_the_pages(superuser):
+def test_times_have_the_format_of_the_pages(superuser):
     game = finished_game()
 
     text = page(superuser, "games_game_change", game.pk)
@@ -104,7 +104,9 @@ def test_the_log_has_pages(superuser):
     assert "events 1 to" in nonsense
 
 
-def test_a_game_page_s_statements_do_not_grow_with_the_log(superuser, django_assert_max_num_queries):
+def test_the_number_of_statements_of_a_page_does_not_grow_with_the_log(
+    superuser, django_assert_max_num_queries
+):
     game = finished_game(seats=4)
 
     with django_assert_max_num_queries(14):
@@ -120,7 +122,7 @@ def test_an_unknown_game_is_not_an_error(superuser):
     assert superuser.get("/admin/games/game/x/change/").status_code == 302
 
 
-def test_verify_now_records_and_says_what_it_finds(superuser):
+def test_verify_now_stores_and_reports_verdicts(superuser):
     good, bad = finished_game(), finished_game()
     change_event(bad.pk, 3, "payload", "'{}'")
 
@@ -154,7 +156,7 @@ def test_a_superuser_cannot_add_change_or_delete_a_game(superuser):
     assert Game.objects.get().status == "finished"
 
 
-def test_events_have_no_admin_of_their_own_nor_any_form(superuser):
+def test_events_have_neither_an_admin_nor_a_form(superuser):
     game = finished_game()
 
     text = page(superuser, "games_game_change", game.pk)
@@ -231,7 +233,7 @@ def test_a_bot_can_be_added_and_keeps_its_name(superuser):
     assert (bot.name, bot.title) == ("lucky", "Luckier")
 
 
-def test_a_bot_that_has_played_is_kept(superuser):
+def test_a_bot_that_has_played_cannot_be_deleted(superuser):
     bots = [BotFactory.create(), BotFactory.create()]
     finished_game(bots=bots)
 

@@ -1,4 +1,4 @@
-"""The database refuses to change or delete what is logged, whoever asks."""
+"""The database refuses every UPDATE, DELETE and TRUNCATE of events."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -34,11 +34,11 @@ def test_an_event_cannot_be_deleted():
     assert Event.objects.filter(game=game).count() == game.head_seq
 
 
-def test_a_statement_that_would_match_no_event_is_refused_too():
+def test_a_statement_that_matches_no_event_is_refused():
     assert "append-only" in refused("DELETE FROM games_event WHERE game_id = -1")
 
 
-def test_events_cannot_be_truncated_not_even_by_way_of_their_games():
+def test_events_cannot_be_truncated_even_by_a_cascade_from_games():
     finished_game()
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # as a commit would, so that only our triggers refuse
@@ -59,7 +59,7 @@ def test_an_upsert_cannot_change_an_event():
     assert "UPDATE on games_event" in said
 
 
-def test_the_owner_of_the_table_is_refused_like_anyone():
+def test_the_owner_of_the_table_is_refused():
     game = finished_game()
     with connection.cursor() as cursor:
         cursor.execute("CREATE ROLE log_owner")

@@ -1,4 +1,4 @@
-"""Whole archives as files: exported, broken off and gone on with, taken in again by several processes."""
+"""Archive files: exported, interrupted and resumed, imported by several processes."""
 
 import gzip
 import io
@@ -53,7 +53,7 @@ class TestExport:
         assert "Exporting: 3 of 3, done" in capsys.readouterr().err
         assert [path.name for path in tmp_path.iterdir()] == ["games.ndjson"]
 
-    def test_compresses_by_name_and_takes_filters(self, tmp_path: Path):
+    def test_compresses_by_suffix_and_applies_filters(self, tmp_path: Path):
         finished_game(seats=3)
         finished_game(seats=2)
 
@@ -63,14 +63,14 @@ class TestExport:
         assert gzip.decompress((tmp_path / "games.ndjson.gz").read_bytes()) == whole().splitlines(True)[1]
         assert verify([str(tmp_path / "games.ndjson.gz")], io.StringIO()) == 0
 
-    def test_of_nothing_is_an_empty_archive(self, tmp_path: Path):
+    def test_writes_an_empty_archive_of_no_games(self, tmp_path: Path):
         run("export_games", tmp_path / "games.ndjson.gz")
 
         assert gzip.decompress((tmp_path / "games.ndjson.gz").read_bytes()) == b""
 
     @pytest.mark.parametrize("name", ["games.ndjson", "games.ndjson.gz"])
     @pytest.mark.parametrize("torn", [b"", b"half a batch that the note does not tell of"])
-    def test_goes_on_where_it_was_killed(
+    def test_resumes_after_a_kill(
         self, name: str, torn: bytes, tmp_path: Path, small_batches: None, monkeypatch: pytest.MonkeyPatch
     ):
         for _ in range(5):
@@ -100,7 +100,7 @@ class TestExport:
         assert (gzip.decompress(written) if name.endswith("gz") else written) == whole()
         assert [path.name for path in tmp_path.iterdir()] == [name]
 
-    def test_of_other_games_is_not_gone_on_with(self, tmp_path: Path):
+    def test_refuses_a_checkpoint_of_other_games(self, tmp_path: Path):
         note = tmp_path / "games.ndjson.note"
         for text in (b'{"filters":{"seats":"2"},"last":7}', b"[]", b"{"):
             note.write_bytes(text)
@@ -110,7 +110,7 @@ class TestExport:
             ):
                 run("export_games", tmp_path / "games.ndjson")
 
-    def test_whose_file_is_gone_begins_anew(self, tmp_path: Path):
+    def test_starts_again_if_its_file_is_gone(self, tmp_path: Path):
         finished_game()
         (tmp_path / "games.ndjson.note").write_bytes(b'{"filters":{},"last":70000,"size":5000}')
 
@@ -129,11 +129,11 @@ class TestExport:
             (["bot=nobody"], "bot: "),
         ],
     )
-    def test_refuses_what_is_no_filter(self, arguments: list[str], said: str, tmp_path: Path):
+    def test_refuses_invalid_filters(self, arguments: list[str], said: str, tmp_path: Path):
         with pytest.raises(CommandError, match=said):
             run("export_games", tmp_path / "games.ndjson", *arguments)
 
-    def test_says_that_a_file_cannot_be_written(self, tmp_path: Path):
+    def test_reports_a_file_that_cannot_be_written(self, tmp_path: Path):
         finished_game()
         with pytest.raises(CommandError, match="can't be written: No such file or directory"):
             run("export_games", tmp_path / "missing" / "games.ndjson")
@@ -149,7 +149,7 @@ class TestImport:
         forget_games()
         return tmp_path / "games.ndjson.gz"
 
-    def test_stores_what_was_exported(self, archive: Path, capsys: Any):
+    def test_stores_exported_games(self, archive: Path, capsys: Any):
         said = run("import_games", archive)
 
         assert said == "4 records: 4 new\n"
@@ -159,27 +159,25 @@ class TestImport:
         }
         assert "Importing: 4, done" in capsys.readouterr().err
 
-    def test_passes_over_what_is_here_without_replaying_it(
-        self, archive: Path, monkeypatch: pytest.MonkeyPatch
-    ):
+    def test_skips_stored_games_without_a_replay(self, archive: Path, monkeypatch: pytest.MonkeyPatch):
         run("import_games", archive)
         monkeypatch.setattr("games.management.commands._import_worker.verify_packed", None)
 
         assert run("import_games", archive, archive) == "8 records: 8 already known\n"
         assert Game.objects.count() == 4
 
-    def test_proves_games_that_came_in_without_their_seeds(self, archive: Path, tmp_path: Path):
-        told = gzip.decompress(archive.read_bytes())
-        (tmp_path / "unproven.ndjson").write_bytes(re.sub(rb',"seed":"[0-9a-f]{64}"', b"", told))
+    def test_backfills_seeds_of_games_imported_without_them(self, archive: Path, tmp_path: Path):
+        text = gzip.decompress(archive.read_bytes())
+        (tmp_path / "unproven.ndjson").write_bytes(re.sub(rb',"seed":"[0-9a-f]{64}"', b"", text))
         run("import_games", tmp_path / "unproven.ndjson")
         assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.CHANCE_UNPROVEN}
 
         for _ in range(2):
             assert run("import_games", archive) == "4 records: 4 already known\n"
             assert set(Game.objects.values_list("verdict", flat=True)) == {GameVerdict.EXACT}
-        assert sorted(whole().splitlines()) == sorted(told.splitlines())
+        assert sorted(whole().splitlines()) == sorted(text.splitlines())
 
-    def test_goes_on_where_it_was_broken_off(self, archive: Path, monkeypatch: pytest.MonkeyPatch):
+    def test_resumes_after_an_interruption(self, archive: Path, monkeypatch: pytest.MonkeyPatch):
         done: list[int] = []
 
         def killed(batch: Any) -> Any:
@@ -197,7 +195,7 @@ class TestImport:
         assert Game.objects.count() == 3
         assert run("import_games", archive) == "4 records: 1 new, 3 already known\n"
 
-    def test_takes_records_on_many_lines_and_names_bad_ones(self, tmp_path: Path):
+    def test_imports_records_on_many_lines_and_reports_bad_ones(self, tmp_path: Path):
         games = [finished_game(), finished_game()]
         one, other = (b"".join(game_record_lines(game.pk)) for game in games)
         forget_games()

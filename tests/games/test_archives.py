@@ -1,4 +1,4 @@
-"""Archives: the same bytes as the records of the games, whole batches at a time, and nothing that is secret."""
+"""Archives: the same bytes as the records of the games, in batches, without secrets."""
 
 import json
 from itertools import pairwise
@@ -34,7 +34,7 @@ def lines(**filters: object) -> list[bytes]:
 
 
 def packed(game: Game) -> bytes:
-    """Return a game's record on one line, put together from its lines on many."""
+    """Return a game's record on one line, joined from the lines of its plain form."""
     header, *events = (line.rstrip(b"\n") for line in game_record_lines(game.pk))
     trailer = b',"trailer":' + events.pop() if game.is_over else b""
     return b'{"events":[' + b",".join(events) + b'],"header":' + header + trailer + b"}\n"
@@ -52,7 +52,7 @@ def test_an_archive_has_the_records_of_the_games_that_are_over_in_order():
     assert {verdict.status for verdict in verdicts} == {VerdictStatus.EXACT}
 
 
-def test_a_game_whose_chance_is_not_committed_to_has_no_seed_to_tell():
+def test_a_record_of_a_game_without_a_commitment_has_no_seed():
     game = scheduled_game()
     chunk_append(chunk=[Appending(game.pk, 0, log_of(game))])
     game.refresh_from_db()
@@ -61,7 +61,7 @@ def test_a_game_whose_chance_is_not_committed_to_has_no_seed_to_tell():
     assert b'"seed"' not in lines()[0]
 
 
-def test_filters_say_which_games():
+def test_filters_select_games():
     finished_game(seats=4)
     two = finished_game(seats=2)
 
@@ -69,7 +69,7 @@ def test_filters_say_which_games():
     assert lines(verdict="exact") == []
 
 
-def test_games_that_go_on_are_there_when_their_status_is_asked_for():
+def test_running_games_are_included_if_their_status_is_filtered():
     finished_game()
     running, scheduled = running_game(9), scheduled_game()
 
@@ -78,7 +78,7 @@ def test_games_that_go_on_are_there_when_their_status_is_asked_for():
     assert b"trailer" not in packed(running) + packed(scheduled)
 
 
-def test_the_seed_is_not_told_while_a_game_dealt_from_it_goes_on():
+def test_the_seed_is_withheld_while_a_game_dealt_from_it_is_running():
     done, other = scheduled_games(2, seed=kept_seed(7))
     chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
     secret = secret_number(7).hex().encode()
@@ -92,17 +92,17 @@ def test_the_seed_is_not_told_while_a_game_dealt_from_it_goes_on():
 
 
 @pytest.mark.parametrize("events", [1, 1000])
-def test_a_game_that_goes_on_or_ends_while_it_is_written_is_told_as_it_was(events, monkeypatch):
+def test_a_game_that_continues_or_ends_during_the_export_is_written_as_it_was_read(events, monkeypatch):
     finished_game()
     game = running_game(20)
     before = packed(game)
-    read = archives._events_of
+    read = archives._fetch_events
 
     def read_slowly(games):
         chunk_append(chunk=[Appending(game.pk, 20, log_of(game)[20 : 20 + events])])
         return read(games)
 
-    monkeypatch.setattr(archives, "_events_of", read_slowly)
+    monkeypatch.setattr(archives, "_fetch_events", read_slowly)
 
     assert lines(status=GameStatus.RUNNING) == [before]
     assert json.loads(before)["events"][-1]["seq"] == 20
@@ -110,23 +110,23 @@ def test_a_game_that_goes_on_or_ends_while_it_is_written_is_told_as_it_was(event
     assert game.is_over is (events == 1000)
 
 
-def test_a_finished_game_that_is_voided_while_it_is_written_is_told_as_it_was(monkeypatch):
+def test_a_finished_game_that_is_voided_during_the_export_is_written_as_it_was_read(monkeypatch):
     game = finished_game()
     fork = ended(forked(game, 40))
     before = [packed(game), packed(fork)]
-    read = archives._events_of
+    read = archives._fetch_events
 
     def read_slowly(games):
         for each in (game, fork):
             game_void(game_id=each.pk, reason="a test")
         return read(games)
 
-    monkeypatch.setattr(archives, "_events_of", read_slowly)
+    monkeypatch.setattr(archives, "_fetch_events", read_slowly)
 
     assert lines() == before
 
 
-def test_private_events_of_a_game_that_goes_on_stand_as_their_hash():
+def test_private_events_of_a_running_game_are_replaced_by_their_hash():
     game = running_game(20)
     done = finished_game()
     with mock.patch.object(type(get("moon-river@1")), "private_kinds", frozenset({"column_dealt"})):
@@ -143,7 +143,7 @@ def test_private_events_of_a_game_that_goes_on_stand_as_their_hash():
 
 
 @pytest.mark.parametrize(("games", "events"), [(2, 10**6), (100, 1), (3, 400)])
-def test_however_batches_are_cut_the_archive_is_the_same(games, events, monkeypatch):
+def test_the_archive_does_not_depend_on_the_size_of_batches(games, events, monkeypatch):
     wanted = [packed(finished_game()) for _ in range(5)]
     monkeypatch.setattr(archives, "_MAX_GAMES", games)
     monkeypatch.setattr(archives, "_ENOUGH_EVENTS", events)
@@ -157,12 +157,12 @@ def test_however_batches_are_cut_the_archive_is_the_same(games, events, monkeypa
         assert archive_batch(archive_games(Game.objects.all()), after=before.last) == batch
 
 
-def test_nothing_is_an_empty_batch():
+def test_a_batch_of_no_games_is_empty():
     assert archive_batch(Game.objects.all()) == (b"", 0, 0, 0, True)
     assert list(archive_batches(Game.objects.all())) == []
 
 
-def test_a_batch_takes_four_statements_however_many_games(django_assert_num_queries):
+def test_a_batch_takes_four_statements_for_any_number_of_games(django_assert_num_queries):
     for _ in range(6):
         finished_game()
 
@@ -170,7 +170,7 @@ def test_a_batch_takes_four_statements_however_many_games(django_assert_num_quer
         assert archive_batch(Game.objects.all()).games == 6
 
 
-def test_a_fork_stands_in_an_archive_with_its_lines():
+def test_an_archive_has_the_lines_of_a_fork():
     parent = finished_game(seats=2)
     fork = ended(forked(parent, 40))
 

@@ -1,4 +1,4 @@
-"""The commands: export, import, verify, and the bots' registration."""
+"""Commands: export, import, verify, and registration of bots."""
 
 import io
 import sys
@@ -44,14 +44,14 @@ def test_games_are_exported_to_files_of_a_folder(tmp_path, capsys):
     assert "Exporting: 2 of 2, done" in capsys.readouterr().err
 
 
-def test_an_export_says_what_is_wrong(tmp_path):
+def test_an_export_reports_errors(tmp_path):
     with pytest.raises(CommandError, match="There is no game 404"):
         run("export_game", 404)
     with pytest.raises(CommandError, match="--folder"):
         run("export_game", 1, 2)
 
 
-def test_files_are_imported_and_bad_ones_named(tmp_path, capsys):
+def test_files_are_imported_and_bad_ones_reported(tmp_path, capsys):
     game = finished_game()
     good = b"".join(game_record_lines(game.pk))
     (tmp_path / "good.jsonl").write_bytes(good)
@@ -94,7 +94,7 @@ def test_all_games_are_verified(capsys):
     assert len(games) == 3
 
 
-def test_chosen_games_are_verified():
+def test_given_games_are_verified():
     first, second = finished_game(), finished_game()
 
     assert "1 games: 1 exact" in run("verify_games", second.pk)
@@ -102,7 +102,7 @@ def test_chosen_games_are_verified():
     assert first.verdict == GameVerdict.UNVERIFIED
 
 
-def test_a_diverged_game_is_named_and_fails_the_command():
+def test_a_diverged_game_is_reported_and_fails_the_command():
     finished_game()
     game = finished_game()
     change_event(game.pk, 12, "kind", "'plot_found'")
@@ -123,7 +123,7 @@ def test_an_unknown_game_fails_the_command():
     assert "game 404: there is no such game" in out.getvalue()
 
 
-def test_a_sweep_that_was_broken_off_goes_on_where_it_was(monkeypatch):
+def test_an_interrupted_sweep_is_resumed(monkeypatch):
     games = [finished_game() for _ in range(4)]
     change_event(games[0].pk, 12, "kind", "'plot_found'")
     done: list[int] = []
@@ -156,7 +156,7 @@ def test_a_sweep_that_was_broken_off_goes_on_where_it_was(monkeypatch):
     assert max(times[pk] for pk in done) < min(times[game.pk] for game in games[2:])
 
 
-def test_a_sweep_after_a_finished_one_looks_at_everything_again():
+def test_a_sweep_after_a_finished_one_verifies_all_games_again():
     game = finished_game()
     assert "1 games: 1 exact" in run("verify_games")
     change_event(game.pk, 12, "kind", "'plot_found'")
@@ -167,7 +167,7 @@ def test_a_sweep_after_a_finished_one_looks_at_everything_again():
     assert VerificationSweep.objects.count() == 2
 
 
-def test_a_sweep_can_be_begun_anew():
+def test_a_sweep_can_be_restarted():
     game = finished_game()
     begun = sweep_begin()
     verify_game(game.pk)
@@ -180,7 +180,7 @@ def test_a_sweep_can_be_begun_anew():
     assert VerificationSweep.objects.get().pk != begun.pk
 
 
-def test_a_game_that_went_on_since_the_sweep_saw_it_is_counted_as_not_verified():
+def test_a_game_that_continued_after_its_verification_counts_as_not_verified():
     game = running_game(9)
     sweep = sweep_begin()
     verify_game(game.pk)
@@ -190,7 +190,7 @@ def test_a_game_that_went_on_since_the_sweep_saw_it_is_counted_as_not_verified()
 
 
 @pytest.mark.parametrize("arguments", [("--processes", "0"), ("--processes", "x"), ("--processes", "65")])
-def test_what_means_nothing_is_refused(arguments):
+def test_invalid_arguments_are_refused(arguments):
     with pytest.raises(CommandError):
         run("verify_games", *arguments)
 
@@ -215,7 +215,7 @@ def test_the_built_in_bots_are_registered():
     assert Bot.objects.filter(name="random", transport="builtin").exists()
 
 
-def test_the_sweep_verifies_what_is_over_and_not_yet_verified():
+def test_the_task_verifies_games_that_are_over_and_unverified():
     waiting = [finished_game() for _ in range(3)]
     running_game(5)
 
@@ -223,7 +223,7 @@ def test_the_sweep_verifies_what_is_over_and_not_yet_verified():
     assert {Game.objects.get(pk=game.pk).verdict for game in waiting} == {"exact"}
 
 
-def test_a_game_that_cannot_be_judged_keeps_no_other_from_it(monkeypatch, caplog):
+def test_a_failing_verification_does_not_stop_the_others(monkeypatch, caplog):
     broken, game = finished_game(), finished_game()
 
     def judged(game_id):

@@ -1,4 +1,4 @@
-"""Several writers at once, each with a connection of its own."""
+"""Concurrent writers, each with its own connection."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*works: Callable[[], Any]) -> list[Any]:
-    """Run each work in a thread of its own, all from the same moment on; return results or errors."""
+    """Run functions in threads that start at the same time; return results or errors."""
     barrier = Barrier(len(works))
 
     def run(work: Callable[[], Any]) -> Any:
@@ -46,7 +46,7 @@ def at_once(*works: Callable[[], Any]) -> list[Any]:
         return list(pool.map(run, works))
 
 
-def test_of_two_writers_of_one_game_one_is_refused():
+def test_one_of_two_writers_of_a_game_is_refused():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
 
@@ -56,7 +56,7 @@ def test_of_two_writers_of_one_game_one_is_refused():
     assert logged_events(game.pk) == log
 
 
-def test_of_many_live_writers_each_event_is_written_once():
+def test_many_live_writers_write_each_event_once():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)[:40]
 
@@ -78,7 +78,7 @@ def test_of_many_live_writers_each_event_is_written_once():
     assert logged_events(game.pk) == log
 
 
-def test_chunks_that_share_games_in_opposite_order_do_not_wait_for_each_other_for_ever():
+def test_chunks_with_the_same_games_in_opposite_order_do_not_deadlock():
     games = scheduled_games(6, seed=kept_seed(1))
     log = log_of(games[0])
     chunk = [Appending(game.pk, 0, log) for game in games]
@@ -89,7 +89,7 @@ def test_chunks_that_share_games_in_opposite_order_do_not_wait_for_each_other_fo
     assert set(Game.objects.values_list("status", flat=True)) == {"finished"}
 
 
-def test_nobody_sees_part_of_a_chunk():
+def test_a_chunk_becomes_visible_as_a_whole():
     games = scheduled_games(2, seed=kept_seed(1))
     log = log_of(games[0])
     written, looked = Signal(), Signal()
@@ -111,7 +111,7 @@ def test_nobody_sees_part_of_a_chunk():
     assert seen == [[[], []], ["scheduled", "scheduled"]]
 
 
-def test_the_seed_is_revealed_although_its_last_two_games_end_at_once():
+def test_the_seed_is_revealed_if_its_last_two_games_end_at_the_same_time():
     seed = kept_seed(1)
     games = scheduled_games(2, seed=seed)
     log = log_of(games[0])
@@ -134,7 +134,7 @@ def test_a_seed_is_not_revealed_while_a_game_is_being_scheduled_from_it():
     assert revealed == (not Game.objects.filter(status=GameStatus.SCHEDULED).exists())
 
 
-def test_a_game_is_voided_or_played_on_but_never_both():
+def test_a_game_is_either_voided_or_continued():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
 
@@ -148,7 +148,7 @@ def test_a_game_is_voided_or_played_on_but_never_both():
     assert game.head_seq == (1 if isinstance(played, ConcurrencyConflict) else len(log) + 1)
 
 
-def test_the_same_record_imported_twice_at_once_is_one_game():
+def test_concurrent_imports_of_a_record_store_one_game():
     seed = secret_number(1)
     log = played_log(2, ("ann", "ben"), seed)
     text = b"".join(write_record(header_of(2, ("ann", "ben"), seed), log, log[-1].chain, seed))

@@ -1,4 +1,4 @@
-"""Games that go on from a step of another one: what is stored, what is refused, and what stays secret."""
+"""Forks: what is stored, what is refused, and what stays secret."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -69,7 +69,7 @@ def ended(game: Game) -> Game:
 
 
 def refusal(ask: Callable[[], object]) -> str:
-    """Return the code of a refusal, having seen that nothing was stored."""
+    """Return the code of a refusal after checking that nothing was stored."""
     before = (Game.objects.count(), Event.objects.count(), GameSeed.objects.count())
     with pytest.raises(ForkRefused) as caught:
         ask()
@@ -81,7 +81,7 @@ def record_of(game: Game) -> bytes:
     return b"".join(game_record_lines(game.pk))
 
 
-def test_a_fork_has_the_parents_log_up_to_the_step_and_goes_on_from_its_base():
+def test_a_fork_copies_the_parents_log_up_to_the_step_and_continues_from_its_base():
     parent = finished_game()
     game = forked(parent)
 
@@ -94,7 +94,7 @@ def test_a_fork_has_the_parents_log_up_to_the_step_and_goes_on_from_its_base():
     assert [seat.player for seat in game.seating.all()] == ["x", "y"]
 
 
-def test_the_thinking_of_the_parent_comes_along():
+def test_thinking_times_are_copied_from_the_parent():
     parent = scheduled_game(seed=kept_seed())
     log = log_of(parent)
     times = [None if event.actor < 0 else event.seq for event in log]
@@ -115,7 +115,7 @@ def test_a_fork_before_the_first_event_is_scheduled():
 
 @pytest.mark.parametrize("seed", list(ForkSeed))
 @pytest.mark.parametrize("step", [1, STEP, -2])
-def test_a_fork_is_exact_in_every_way_it_can_be_read(step: int, seed: ForkSeed):
+def test_a_fork_is_verified_as_exact_from_rows_record_and_archive(step: int, seed: ForkSeed):
     parent = finished_game()
     at = step % parent.head_seq if step < 0 else step
     game = ended(forked(parent, at, seed))
@@ -148,7 +148,7 @@ def test_a_fork_of_a_fork_is_exact():
     assert list(forks_list(first.pk)) == [second]
 
 
-def test_a_fork_of_a_fork_before_its_step_is_one_of_the_grandparent():
+def test_a_fork_of_a_fork_before_its_step_continues_the_grandparents_log():
     first = ended(forked(finished_game()))
     second = forked(first, STEP - 10, names="uvw")
 
@@ -157,7 +157,7 @@ def test_a_fork_of_a_fork_before_its_step_is_one_of_the_grandparent():
     assert verify_game(ended(second).pk).status is VerdictStatus.EXACT
 
 
-def test_a_fork_of_a_fork_may_go_on_with_its_seed():
+def test_a_fork_of_a_fork_can_keep_its_seed():
     first = ended(forked(finished_game()))
     second = ended(forked(first, STEP + 30, ForkSeed.SAME))
 
@@ -168,7 +168,7 @@ def test_a_fork_of_a_fork_may_go_on_with_its_seed():
     assert verify_game(second.pk).status is VerdictStatus.EXACT
 
 
-def test_forfeits_before_the_step_stay():
+def test_forfeits_before_the_step_are_copied():
     parent = finished_game(seats=3, forfeit=ForfeitReason.TIMEOUT)
     step = next(e.seq for e in logged_events(parent.pk) if e.kind == "seat_forfeited")
     game = forked(parent, step)
@@ -178,7 +178,7 @@ def test_forfeits_before_the_step_stay():
     assert [seat.forfeit for seat in forked(parent, step - 1).seating.all()] == ["", "", ""]
 
 
-def test_hidden_chips_are_dealt_anew_and_peeks_stay():
+def test_hidden_chips_are_dealt_again_and_peeks_are_kept():
     parent = scheduled(seed=kept_seed(3))
     stored(parent, played(parent, Laid(secret_number(3), chips_of(3))))
     peeked = next(event for event in logged_events(parent.pk) if event.kind == "chips_peeked")
@@ -192,7 +192,7 @@ def test_hidden_chips_are_dealt_anew_and_peeks_stay():
     assert verify_game(game.pk).status is VerdictStatus.EXACT
 
 
-def test_a_changed_seed_of_the_parent_is_noticed():
+def test_a_changed_seed_of_the_parent_is_detected():
     game = ended(forked(finished_game()))
     before = game_fingerprint(game.pk)
     assert verify_game(game.pk).status is VerdictStatus.EXACT
@@ -207,20 +207,20 @@ def test_a_changed_seed_of_the_parent_is_noticed():
 
 
 @pytest.mark.parametrize("made", [lambda: running_game(20), scheduled_game])
-def test_a_game_that_is_not_finished_has_no_forks(made: Callable[[], Game]):
+def test_an_unfinished_game_cannot_be_forked(made: Callable[[], Game]):
     game = made()
 
     assert refusal(lambda: forked(game, 0)) == "parent_not_finished"
 
 
-def test_a_voided_game_has_no_forks():
+def test_a_voided_game_cannot_be_forked():
     game = finished_game()
     game_void(game_id=game.pk, reason="a test")
 
     assert refusal(lambda: forked(game)) == "parent_not_finished"
 
 
-def test_steps_are_those_before_the_end():
+def test_steps_from_the_end_on_are_refused():
     game = finished_game()
 
     assert refusal(lambda: forked(game, game.head_seq)) == "step_out_of_range"
@@ -229,18 +229,18 @@ def test_steps_are_those_before_the_end():
     assert forked(game, game.head_seq - 2).head_seq == game.head_seq - 2
 
 
-def test_there_is_a_player_for_every_seat():
+def test_a_fork_needs_a_player_for_every_seat():
     game = finished_game(seats=3)
 
     assert refusal(lambda: forked(game, names="xy")) == "wrong_player_count"
 
 
-def test_a_game_that_is_not_there_has_no_forks():
+def test_an_unknown_game_cannot_be_forked():
     with pytest.raises(UnknownGame):
         fork_start(parent_id=4_000_000, step=0, seats=[], seed=ForkSeed.NEW)
 
 
-def test_nothing_goes_on_from_a_log_that_diverges():
+def test_a_diverged_log_cannot_be_forked():
     game = finished_game()
     change_event(game.pk, 30, "payload", "%s", '{"position":9}')
 
@@ -248,7 +248,7 @@ def test_nothing_goes_on_from_a_log_that_diverges():
     assert forked(game, 29).head_seq == 29
 
 
-def test_a_changed_header_has_no_forks():
+def test_a_game_with_a_changed_header_cannot_be_forked():
     game = finished_game()
     Game.objects.filter(pk=game.pk).update(components="other")
 
@@ -259,7 +259,7 @@ def test_a_changed_header_has_no_forks():
     "values",
     [{"parent_step": 41}, {"commitment": "00" * 32}, {"lineage": '{"forks":[],"players":["a","b"]}'}],
 )
-def test_what_a_forks_row_says_is_compared_with_its_line(values: dict[str, object]):
+def test_a_forks_columns_are_compared_with_its_lineage(values: dict[str, object]):
     game = forked(finished_game())
     Game.objects.filter(pk=game.pk).update(**values)
     verdict = verify_game(game.pk)
@@ -267,7 +267,7 @@ def test_what_a_forks_row_says_is_compared_with_its_line(values: dict[str, objec
     assert (verdict.step, verdict.status) == (0, VerdictStatus.DIVERGED)
 
 
-def test_a_fork_without_a_line_is_refused_by_the_database():
+def test_the_database_refuses_a_fork_without_lineage():
     game = finished_game()
 
     for values in ({"parent": game}, {"parent_step": 3}, {"lineage": "{}"}):
@@ -288,7 +288,7 @@ def test_a_new_seed_is_secret_until_the_fork_is_over():
     assert game_public_seed(ended(game)) == bytes(game_secrets([game.pk])[game.pk])
 
 
-def test_a_seed_is_not_played_on_while_a_sister_game_goes_on():
+def test_a_seed_is_refused_while_another_game_dealt_from_it_is_running():
     seed = kept_seed()
     sister = scheduled_game(seed=seed)
     parent = finished_game(seed=seed)
@@ -303,7 +303,7 @@ def test_a_seed_is_not_played_on_while_a_sister_game_goes_on():
     assert forked(parent, seed=ForkSeed.SAME).seed_id == seed.pk
 
 
-def test_a_shown_seed_stays_shown_while_a_fork_plays_on_from_it():
+def test_a_public_seed_stays_public_while_a_fork_is_dealt_from_it():
     parent = finished_game()
     game = forked(parent, seed=ForkSeed.SAME)
     seed = game_get(parent.pk).seed
@@ -315,7 +315,7 @@ def test_a_shown_seed_stays_shown_while_a_fork_plays_on_from_it():
     assert archive_batch(Game.objects.filter(pk=parent.pk)).lines.count(b'"seed":') == 1
 
 
-def test_without_a_seed_only_a_new_one_deals():
+def test_a_game_without_a_seed_can_only_be_forked_with_a_new_one():
     parent = scheduled_game()
     game_append(game_id=parent.pk, expected_seq=0, events=log_of(parent))
 
@@ -327,8 +327,8 @@ def test_without_a_seed_only_a_new_one_deals():
     )
 
 
-def test_a_secret_seed_is_not_tried_on_a_game_that_merely_names_it():
-    """Whoever brings in a record may commit to a seed of ours and guess its chance: a fork must not tell."""
+def test_a_secret_seed_is_not_used_for_an_imported_game_with_its_commitment():
+    """An imported record may commit to a secret seed and guess its chance events; a fork must not confirm the guess."""
     parent = finished_game(seed=kept_seed())
     Game.objects.filter(pk=parent.pk).update(seed=None)
 
@@ -339,7 +339,7 @@ def test_a_secret_seed_is_not_tried_on_a_game_that_merely_names_it():
 # In and out
 
 
-def test_an_exported_fork_is_imported_as_it_was():
+def test_an_exported_fork_is_imported_unchanged():
     game = ended(forked(finished_game()))
     text = record_of(game)
     known = game_import(text=text)
@@ -348,12 +348,12 @@ def test_an_exported_fork_is_imported_as_it_was():
 
 
 @pytest.mark.parametrize("step", [0, STEP, -2])
-def test_a_fork_from_elsewhere_is_imported_with_its_seeds(step: int):
+def test_a_fork_of_another_site_is_imported_with_its_seeds(step: int):
     parent = finished_game()
     at = step % parent.head_seq if step < 0 else step
     game = ended(forked(parent, at))
     text = record_of(game)
-    elsewhere = _forgotten(text)
+    elsewhere = _rename_players(text)
     taken = game_import(text=elsewhere)
 
     assert taken.is_new
@@ -364,8 +364,8 @@ def test_a_fork_from_elsewhere_is_imported_with_its_seeds(step: int):
     assert Game.objects.get(pk=imported.pk).verdict == GameVerdict.EXACT
 
 
-def _forgotten(text: bytes) -> bytes:
-    """Return a fork's record played under other names, so that nobody here knows it."""
+def _rename_players(text: bytes) -> bytes:
+    """Return a fork's record with other players, so that it is unknown here."""
     record = parse_record(text, with_forks=True)
     header, trailer = record.header, record.trailer
     header = replace(header, forks=(replace(header.forks[0], players=("p", "q")),))
@@ -374,7 +374,7 @@ def _forgotten(text: bytes) -> bytes:
     return b"".join(write_record(header, log, log[-1].chain, trailer.seed, earlier=trailer.earlier))
 
 
-def test_an_archive_has_forks_as_they_are():
+def test_an_archive_has_the_records_of_forks():
     game = ended(forked(finished_game()))
     line = archive_batch(Game.objects.filter(pk=game.pk)).lines
 

@@ -1,7 +1,7 @@
 """
 Before a game is over no road leads to a face-down chip, or to what another seat has peeked at.
 
-Two games are stored that are alike but for the chips that nobody has flipped: wherever anything of the games is shown,
+Two games are stored that are alike but for the chips that no seat has flipped: wherever anything of the games is shown,
 to whomever, the two must read the same. The hash of a private event differs, as the record format wants it.
 """
 
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 NUMBER = 3
 HALF = 130
-ROLES = ("nobody", "user", "staff")
+ROLES = ("visitor", "user", "staff")
 API_ROADS = (
     *("", "events/?limit=500", "record/", "frames/?first=0&last=40", "verify/"),
     *(f"frames/?first={HALF - 40}&last={HALF}", "events/?limit=50&cursor=nonsense", "frames/?first=x"),
@@ -42,14 +42,14 @@ API_ROADS = (
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _telling_numbers(kept_rows: None) -> None:
-    """Give the games numbers that are no event's, so that they can be told apart."""
+def _distinct_ids(kept_rows: None) -> None:
+    """Give the games ids that differ from all numbers of events."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_game ALTER COLUMN id RESTART WITH 8000000")
 
 
 def turned_round() -> tuple[Game, Game]:
-    """Return two unfinished games that differ in the chips that nobody has flipped, and only there."""
+    """Return two unfinished games that differ only in the chips that no seat has flipped."""
     chips = list(chips_of(NUMBER))
     one = scheduled()
     log = played(one, Laid(secret_number(NUMBER), chips), events=HALF)
@@ -69,14 +69,14 @@ def turned_round() -> tuple[Game, Game]:
 
 
 @pytest.fixture(scope="module")
-def twins(_telling_numbers: None) -> tuple[Game, Game]:
-    """Two such games, stored once: nothing that is asked of them changes them."""
+def twins(_distinct_ids: None) -> tuple[Game, Game]:
+    """Two such games, stored once because no request changes them."""
     return turned_round()
 
 
 @pytest.fixture(scope="module")
-def dealt(_telling_numbers: None) -> Game:
-    """An unfinished game whose chips are dealt by a seed that is kept."""
+def dealt(_distinct_ids: None) -> Game:
+    """An unfinished game whose chips are dealt from a stored seed."""
     game = scheduled(seed=kept_seed(NUMBER))
     return stored(game, played(game, Laid(secret_number(NUMBER), chips_of(NUMBER)), events=HALF))
 
@@ -84,7 +84,7 @@ def dealt(_telling_numbers: None) -> Game:
 def client_of(role: str) -> tuple[Client, dict[str, str]]:
     """Return a client that is logged in as the role, and the headers that show its token."""
     client = Client()
-    if role == "nobody":
+    if role == "visitor":
         return client, {}
     user = get_user_model().objects.create_user(
         role, f"{role}@example.org", "secret", is_staff=role == "staff", is_superuser=role == "staff"
@@ -125,13 +125,13 @@ def admin_pages(client: Client, headers: dict[str, str], game: Game) -> list[Any
 ROADS = {"api": api_answers, "pages": pages, "admin": admin_pages}
 
 
-def told(road: str, client: Client, headers: dict[str, str], game: Game) -> list[str]:
-    """Return all that one role is told of a game on one road."""
+def responses(road: str, client: Client, headers: dict[str, str], game: Game) -> list[str]:
+    """Return the responses of one interface about a game for a role."""
     return [b"".join(answer).decode() for answer in ROADS[road](client, headers, game)]
 
 
 def plain(text: str) -> str:
-    """Return a text without what is each game's own: its number, its times, its hashes, what guards a form."""
+    """Return a text without the game's id, times, hashes and form tokens."""
     text = re.sub(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{16}\b|\b[0-9a-f]{8,12}…", "HASH", text)
     text = re.sub(r"\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00:00)?", "TIME", text)
     text = re.sub(r"\d{1,2} [A-Z][a-z]+ \d{4}, [\d:]+ UTC", "TIME", text)
@@ -147,20 +147,20 @@ def fields_peeked(log) -> list[str]:
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("role", ROLES)
 @pytest.mark.sampled(2)
-def test_what_is_told_of_a_game_does_not_depend_on_hidden_chips(road, role, twins):
+def test_responses_do_not_depend_on_hidden_chips(road, role, twins):
     client, headers = client_of(role)
 
-    one_told, other_told = (told(road, client, headers, game) for game in twins)
-    assert one_told
-    for text, twin in zip(one_told, other_told, strict=True):
+    one_text, other_text = (responses(road, client, headers, game) for game in twins)
+    assert one_text
+    for text, twin in zip(one_text, other_text, strict=True):
         assert plain(text) == plain(twin)
 
 
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("role", ROLES)
-def test_no_answer_holds_the_data_of_a_peek(road, role, dealt):
+def test_no_response_holds_the_data_of_a_peek(road, role, dealt):
     client, headers = client_of(role)
-    text = "".join(told(road, client, headers, dealt))
+    text = "".join(responses(road, client, headers, dealt))
 
     peeks = fields_peeked(logged_events(dealt.pk))
     assert peeks
@@ -184,7 +184,7 @@ def test_an_exported_record_has_a_hash_in_place_of_a_peek(twins):
 
 
 @pytest.mark.parametrize("viewer", [0, 1, 2])
-def test_a_seat_is_told_its_own_peeks_and_no_others(viewer, twins):
+def test_a_seat_sees_its_own_peeks_only(viewer, twins):
     game, _ = twins
     play = resume_game(game.pk)
     owners = {}
@@ -206,8 +206,8 @@ def test_a_seat_is_told_its_own_peeks_and_no_others(viewer, twins):
     assert dict(frames[-1].position) == play.state.observation(viewer)
 
 
-def test_no_verdict_tells_what_the_seed_dictates(caplog, dealt):
-    """A chance event that was tampered with is found; what should stand there is in no verdict, page, answer or log."""
+def test_no_verdict_reveals_what_the_seed_determines(caplog, dealt):
+    """A changed chance event is found; the right one is in no verdict, page, response or log."""
     caplog.set_level(logging.DEBUG)
     game, log = dealt, logged_events(dealt.pk)
     step = next(event.seq for event in log if event.kind == "chip_flipped")
@@ -220,7 +220,7 @@ def test_no_verdict_tells_what_the_seed_dictates(caplog, dealt):
     with pytest.raises(CommandError):
         call_command("verify_games", str(game.pk), stdout=out, stderr=out)
     client, headers = client_of("staff")
-    answers = "".join(text for road in ROADS for text in told(road, client, headers, game))
+    answers = "".join(text for road in ROADS for text in responses(road, client, headers, game))
 
     assert (verdict.status, verdict.step, verdict.code) == (VerdictStatus.DIVERGED, step, "chance_differs")
     assert verdict.details == {}
@@ -229,8 +229,8 @@ def test_no_verdict_tells_what_the_seed_dictates(caplog, dealt):
         assert "'expected'" not in text
 
 
-def test_everything_is_shown_when_the_game_is_over():
-    number = NUMBER + 1  # no game that goes on is dealt from this seed
+def test_all_chips_are_shown_when_the_game_is_over():
+    number = NUMBER + 1  # no unfinished game is dealt from this seed
     game = scheduled(seed=kept_seed(number))
     log = played(game, Laid(secret_number(number), chips_of(number)))
     game = stored(game, log)
@@ -259,7 +259,7 @@ def test_a_voided_game_is_over_too(twins):
 
 @pytest.mark.parametrize("tactical", [False, True])
 def test_no_description_of_the_ruleset_holds_a_deal(tactical):
-    """Rulesets, the schema and its examples are the same whatever is played."""
+    """Rulesets, the schema and its examples do not depend on stored games."""
     roads = ("/api/v1/rulesets/", "/api/v1/rulesets/goldgraeber@1/", "/api/v1/schema/?format=json")
     before = [Client().get(road).content for road in roads]
     game = scheduled(options={"tactical": tactical}, seed=kept_seed(NUMBER))

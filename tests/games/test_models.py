@@ -9,7 +9,7 @@ from games.models import OVER, Bot, ForfeitReason, GameStatus, GameVerdict, Seat
 from tests.games.factories import BotFactory, finished_game, scheduled_game
 
 
-def test_statuses_pass_from_scheduled_over_running_to_finished_and_voided_from_everywhere():
+def test_allowed_transitions_of_statuses():
     allowed = {(a.value, b.value) for a in GameStatus for b in GameStatus if a.may_become(b)}
 
     assert allowed == {

@@ -1,4 +1,4 @@
-"""Work shared among processes: everything is done once, in order, and no more of it is in memory than is needed."""
+"""Process pool: each batch is mapped once, in order, with bounded memory."""
 
 from collections.abc import Iterator
 
@@ -8,12 +8,12 @@ from games.management.parallel import count_processors, map_in_processes
 
 
 @pytest.mark.parametrize("amount", [0, 1, 2, 3, 7])
-def test_one_process_does_everything_once_and_in_order(amount):
+def test_one_process_maps_each_batch_once_and_in_order(amount):
     assert list(map_in_processes(abs, range(0, -amount, -1), processes=1)) == list(range(amount))
 
 
 @pytest.mark.long
-def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
+def test_several_processes_map_each_batch_once_in_order_and_read_lazily():
     taken: list[int] = []
 
     def batches() -> Iterator[int]:
@@ -28,5 +28,5 @@ def test_several_processes_do_the_same_and_take_batches_as_they_are_needed():
     assert first + list(results) == list(range(40))
 
 
-def test_a_machine_has_processors():
+def test_a_machine_has_at_least_one_processor():
     assert count_processors() >= 1

@@ -1,4 +1,4 @@
-"""Progress: a bar on a terminal, plain lines elsewhere."""
+"""Progress: a bar on a terminal, lines elsewhere."""
 
 import io
 
@@ -6,20 +6,20 @@ from games.management.progress import track_progress
 
 
 class Terminal(io.StringIO):
-    """A stream that takes itself for a terminal."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
 
 
-def test_elsewhere_plain_lines_say_how_many_are_done():
+def test_other_streams_get_lines_with_the_number_of_finished_items():
     stream = io.StringIO()
 
     assert list(track_progress(range(3), title="Counting", total=3, stream=stream)) == [0, 1, 2]
     assert stream.getvalue() == "Counting: 3 of 3, done\n"
 
 
-def test_a_long_run_speaks_now_and_then(monkeypatch):
+def test_a_long_run_writes_a_line_every_few_seconds(monkeypatch):
     times = iter(range(0, 100, 3))
     monkeypatch.setattr("games.management.progress.monotonic", lambda: next(times))
     stream = io.StringIO()

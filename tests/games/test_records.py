@@ -1,4 +1,4 @@
-"""Records out of the database and into it."""
+"""Export and import of records."""
 
 import orjson
 import pytest
@@ -74,7 +74,7 @@ def test_an_unfinished_game_s_record_has_no_trailer():
     assert not any(b'"head"' in line or b'"seed"' in line for line in lines)
 
 
-def test_the_trailer_tells_the_seed_only_when_it_may_be_shown():
+def test_the_trailer_has_the_seed_only_if_it_is_public():
     games = scheduled_games(2, seed=kept_seed(1))
     log = log_of(games[0])
 
@@ -85,7 +85,7 @@ def test_the_trailer_tells_the_seed_only_when_it_may_be_shown():
     assert orjson.loads(exported(games[0]).splitlines()[-1])["seed"] == secret_number(1).hex()
 
 
-def test_private_events_stand_as_their_hash_until_the_game_is_over(monkeypatch):
+def test_private_events_are_replaced_by_their_hash_until_the_game_is_over(monkeypatch):
     game = running_game(60)
     log = logged_events(game.pk)
     monkeypatch.setattr(type(MOON_RIVER), "private_kinds", frozenset({"saloon_filled"}))
@@ -108,7 +108,7 @@ def test_private_events_stand_as_their_hash_until_the_game_is_over(monkeypatch):
     assert head == bytes(game.head_hash)
 
 
-def test_an_imported_game_is_what_the_record_says():
+def test_an_imported_game_has_the_contents_of_its_record():
     imported = game_import(text=record(seats=3))
 
     game = imported.game
@@ -134,7 +134,7 @@ def test_a_record_without_a_seed_is_chance_unproven(committed):
     assert verify_game(imported.game.pk).status is VerdictStatus.CHANCE_UNPROVEN
 
 
-def test_a_record_with_a_commitment_to_our_secret_seed_learns_nothing_of_it():
+def test_a_record_with_a_commitment_to_a_secret_seed_reveals_nothing_of_it():
     scheduled_game(seed=kept_seed(1))
 
     imported = game_import(text=record(1, with_seed=False))
@@ -143,7 +143,7 @@ def test_a_record_with_a_commitment_to_our_secret_seed_learns_nothing_of_it():
     assert verify_game(imported.game.pk).status is VerdictStatus.CHANCE_UNPROVEN
 
 
-def test_an_imported_seed_is_kept_revealed():
+def test_an_imported_seed_is_stored_as_revealed():
     game_import(text=record(1))
 
     seed = GameSeed.objects.get()
@@ -151,7 +151,7 @@ def test_an_imported_seed_is_kept_revealed():
     assert seed.revealed_at is not None
 
 
-def test_the_same_record_is_the_same_game_however_it_is_formatted():
+def test_a_record_is_the_same_game_in_every_format():
     first = game_import(text=record())
     loose = b"\r\n".join(
         orjson.dumps(dict(reversed(orjson.loads(line).items()))).replace(b":", b" : ")
@@ -181,7 +181,7 @@ def test_a_record_voided_here_is_still_the_same_game():
     assert (imported.game, imported.is_new) == (game, False)
 
 
-def test_a_voided_game_s_record_comes_in_as_voided():
+def test_the_record_of_a_voided_game_is_imported_as_voided():
     game = finished_game(seed=kept_seed(1), forfeit=ForfeitReason.TIMEOUT)
     game_void(game_id=game.pk, reason="wrong bot")
     text = exported(game)
@@ -193,7 +193,7 @@ def test_a_voided_game_s_record_comes_in_as_voided():
     assert imported.game.status == GameStatus.VOIDED
 
 
-def test_a_copied_head_under_other_events_is_refused_not_recognised():
+def test_a_record_with_the_head_of_another_is_refused():
     game = finished_game()
     lines = exported(game).splitlines()
     other = record(2).splitlines()
@@ -210,7 +210,7 @@ def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-def test_a_record_that_breaks_a_rule_is_refused_by_step_and_nothing_is_stored():
+def test_a_record_that_breaks_a_rule_is_refused_with_the_step_and_not_stored():
     text = changed(record(), 5, b'"position":', b'"position":1')
 
     with pytest.raises(RecordRefused) as caught:
@@ -222,7 +222,7 @@ def test_a_record_that_breaks_a_rule_is_refused_by_step_and_nothing_is_stored():
     assert not GameSeed.objects.exists()
 
 
-def test_a_record_whose_chance_is_not_the_seed_s_is_refused():
+def test_a_record_whose_chance_events_differ_from_its_seed_is_refused():
     lines = record().splitlines()
     lines[1] = record(2).splitlines()[1]
 
@@ -233,6 +233,6 @@ def test_a_record_whose_chance_is_not_the_seed_s_is_refused():
 
 
 @pytest.mark.parametrize("text", [b"", b"{}", b"\xff", b'{"record":2}', b"[]\n[]"])
-def test_what_is_no_record_is_refused(text):
+def test_invalid_text_is_refused(text):
     with pytest.raises(UnreadableRecord):
         game_import(text=text)

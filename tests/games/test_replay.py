@@ -16,7 +16,7 @@ from tests.games.factories import finished_game, kept_seed, running_game, schedu
 pytestmark = pytest.mark.django_db
 
 
-def test_frames_are_those_of_the_steps_asked_for():
+def test_frames_are_returned_for_the_requested_steps():
     game = finished_game()
 
     frames = game_frames(game.pk, 10, 14)
@@ -37,14 +37,14 @@ def test_the_position_after_a_frame_is_the_position_before_the_next():
         assert dict(frame.position) == dict(following.previous)
 
 
-def test_frames_past_the_end_are_not_there():
+def test_there_are_no_frames_past_the_end():
     game = running_game(10)
 
     assert [each.event.seq for each in game_frames(game.pk, 9, 50).frames] == [9, 10]
     assert game_frames(game.pk, 11, 50).frames == ()
 
 
-def test_frames_take_the_same_few_statements_wherever_they_are(django_assert_num_queries):
+def test_frames_take_the_same_few_statements_at_every_step(django_assert_num_queries):
     game = finished_game(seats=4)
 
     for step in (1, game.head_seq):
@@ -64,7 +64,7 @@ def play_on(game_id: int, stop: int | None = None) -> None:
     game_append(game_id=game_id, expected_seq=start, events=driver.collect().events)
 
 
-def test_a_game_resumed_from_its_log_ends_as_if_never_broken_off():
+def test_a_game_resumed_from_its_log_ends_as_without_an_interruption():
     seed = kept_seed(1)
     whole, broken = scheduled_game(seed=seed), scheduled_game(seed=seed)
 

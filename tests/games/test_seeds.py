@@ -1,4 +1,4 @@
-"""A seed is secret while any game dealt from it is unfinished, and then everyone's."""
+"""Seeds: secret while a game dealt from them is unfinished, then public."""
 
 import logging
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shapes_of(secret: bytes) -> list[str]:
-    """How the bytes would look in a text that gives them away."""
+    """Return the forms in which a text could leak the bytes."""
     plain = bytes(secret)
     return [plain.hex(), repr(plain), repr(plain)[2:-1], plain.hex().upper()]
 
@@ -55,7 +55,7 @@ def test_the_same_seed_is_stored_once():
     assert GameSeed.objects.count() == 1
 
 
-def test_a_secret_does_not_show_itself():
+def test_a_secret_is_hidden_in_text():
     secret = Secret(secret_number(1))
 
     for text in (
@@ -70,7 +70,7 @@ def test_a_secret_does_not_show_itself():
     assert secret == secret_number(1)
 
 
-def test_rows_do_not_show_the_secret():
+def test_rows_hide_the_secret():
     seed = kept_seed(1)
     game = scheduled_game(seed=seed)
 
@@ -78,7 +78,7 @@ def test_rows_do_not_show_the_secret():
         assert not any(shape in f"{row!r} {row} {vars(row)}" for shape in shapes_of(secret_number(1)))
 
 
-def test_reading_games_and_seeds_does_not_even_fetch_the_secret():
+def test_queries_of_games_and_seeds_do_not_fetch_the_secret():
     game = scheduled_game(seed=kept_seed(1))
 
     assert "secret" in GameSeed.objects.get().get_deferred_fields()
@@ -126,7 +126,7 @@ def test_a_seed_is_secret_until_every_game_dealt_from_it_is_over():
     assert game_public_seed(game_get(games[0].pk)) == secret_number(1)
 
 
-def test_a_stamp_alone_does_not_show_a_seed_some_game_still_needs():
+def test_a_revealed_seed_of_an_unfinished_game_is_not_public():
     seed = kept_seed(1)
     game = scheduled_game(seed=seed)
     GameSeed.objects.update(revealed_at=game.created_at)
@@ -135,7 +135,7 @@ def test_a_stamp_alone_does_not_show_a_seed_some_game_still_needs():
         seed_disclose(GameSeed.objects.get())
 
 
-def test_a_revealed_seed_deals_no_further_game():
+def test_a_revealed_seed_cannot_deal_another_game():
     game = finished_game(seed=kept_seed(1))
 
     with pytest.raises(SeedIsRevealed) as caught:
@@ -144,7 +144,7 @@ def test_a_revealed_seed_deals_no_further_game():
     assert caught.value.commitment == commitment(secret_number(1))
 
 
-def test_a_game_without_a_seed_has_none_to_show():
+def test_a_game_without_a_seed_has_no_public_seed():
     game = scheduled_game()
 
     assert game_secrets([game.pk]) == {}

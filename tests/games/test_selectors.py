@@ -1,4 +1,4 @@
-"""Reading games: lists that filter, events as they may be shown, and plans that do not walk whole tables."""
+"""Selectors of games: filtered lists, and events as a viewer may see them."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_games_are_listed_newest_first():
     assert list(games_list()) == games[::-1]
 
 
-def test_filters_choose_games():
+def test_filters_select_games():
     bot, other = BotFactory.create(), BotFactory.create()
     scheduled = scheduled_game(origin=GameOrigin.LIVE)
     finished = finished_game(seats=3)
@@ -75,7 +75,7 @@ def test_a_list_with_its_seats_and_bots_takes_two_statements(django_assert_num_q
     assert names == [bot.name for bot in bots] * 10
 
 
-def test_a_game_is_fetched_with_all_a_page_needs(django_assert_num_queries):
+def test_a_game_is_fetched_with_everything_a_page_needs(django_assert_num_queries):
     game = finished_game(bots=[BotFactory.create(), BotFactory.create()])
 
     with django_assert_num_queries(2):
@@ -85,7 +85,7 @@ def test_a_game_is_fetched_with_all_a_page_needs(django_assert_num_queries):
         assert found.seed.commitment == found.commitment
 
 
-def test_unknown_games_and_bots_are_named():
+def test_unknown_games_and_bots_are_errors():
     for look in (game_get, game_events):
         with pytest.raises(UnknownGame):
             look(404)
@@ -93,7 +93,7 @@ def test_unknown_games_and_bots_are_named():
         bot_get("nobody")
 
 
-def test_events_of_a_stretch():
+def test_events_of_a_range_are_returned():
     game = finished_game()
 
     lines = game_events(game.pk, first=5, last=7)
@@ -116,7 +116,7 @@ def test_private_events_and_digests_are_withheld_until_the_game_is_over(monkeypa
     assert any(line.digest for line in game_events(over.pk))
 
 
-def test_several_logs_are_read_in_the_order_asked_for(django_assert_num_queries):
+def test_several_logs_are_read_in_the_given_order(django_assert_num_queries):
     games = [finished_game(), scheduled_game(), finished_game(seats=3)]
     ids = [games[2].pk, games[0].pk, games[1].pk]
     expected = [(game_id, logged_events(game_id)) for game_id in ids]
@@ -136,7 +136,7 @@ def test_headers_of_many_games_take_two_statements(django_assert_num_queries):
     assert {header.h0() for header in headers.values()} == {bytes(games[0].header_hash)}
 
 
-def test_bots_are_listed_by_what_they_play():
+def test_bots_are_listed_by_ruleset():
     bots_register_builtin()
     special = BotFactory.create(name="miner", rulesets=["goldgraeber@1"])
     retired = BotFactory.create(name="retired", active=False)
@@ -149,7 +149,7 @@ def test_bots_are_listed_by_what_they_play():
     assert retired in bots_list()
 
 
-def test_registering_the_built_in_bots_again_renews_them_and_leaves_the_organiser_s_choice():
+def test_registering_the_built_in_bots_again_updates_them_but_not_whether_they_are_active():
     first = bots_register_builtin()
     Bot.objects.update(active=False, title="old")
 
@@ -161,7 +161,7 @@ def test_registering_the_built_in_bots_again_renews_them_and_leaves_the_organise
 
 
 @pytest.mark.parametrize("number", [0, -1, 2**31, 2**63, 10**30])
-def test_numbers_no_game_or_event_can_have_find_nothing(number):
+def test_numbers_out_of_range_find_nothing(number):
     game = finished_game()
 
     with pytest.raises(UnknownGame):

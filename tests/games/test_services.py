@@ -1,4 +1,4 @@
-"""Scheduling, starting and voiding games."""
+"""Services that schedule, start and void games."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ def plan(**changes: Any) -> GamePlan:
     return GamePlan(**(fields | changes))
 
 
-def test_a_scheduled_game_stands_at_the_hash_of_its_header():
+def test_the_head_of_a_scheduled_game_is_the_hash_of_its_header():
     seed = kept_seed(1)
 
     game = games_schedule(plans=[plan(seed=seed)])[0]
@@ -93,7 +93,7 @@ def test_games_are_scheduled_in_the_order_of_their_plans():
         ({"seats": [PlannedSeat("alone")]}, InvalidOptions),
     ],
 )
-def test_a_plan_the_ruleset_does_not_take_schedules_nothing(changes, error):
+def test_an_invalid_plan_schedules_nothing(changes, error):
     with pytest.raises(error):
         games_schedule(plans=[plan(), plan(**changes)])
 
@@ -118,7 +118,7 @@ def test_starting_marks_only_games_that_were_scheduled():
     assert scheduled.started_at is not None
 
 
-def test_appending_by_the_service_refuses_what_the_store_refuses():
+def test_the_service_raises_the_errors_of_the_store():
     game = running_game(3)
 
     with pytest.raises(ConcurrencyConflict):
@@ -126,7 +126,7 @@ def test_appending_by_the_service_refuses_what_the_store_refuses():
 
 
 @pytest.mark.parametrize("make", [scheduled_game, lambda: running_game(10), finished_game])
-def test_a_game_can_be_voided_at_any_point_and_its_log_stays_right(make):
+def test_a_game_can_be_voided_at_any_time_and_its_log_verifies(make):
     game = make()
     before = logged_events(game.pk)
 
@@ -138,7 +138,7 @@ def test_a_game_can_be_voided_at_any_point_and_its_log_stays_right(make):
     assert verify_game(game.pk).status in (VerdictStatus.EXACT, VerdictStatus.CHANCE_UNPROVEN)
 
 
-def test_a_game_is_voided_once():
+def test_a_voided_game_cannot_be_voided_again():
     game = finished_game()
     game_void(game_id=game.pk, reason="first")
 
@@ -146,7 +146,7 @@ def test_a_game_is_voided_once():
         game_void(game_id=game.pk, reason="second")
 
 
-def test_a_reason_longer_than_the_format_allows_is_refused():
+def test_a_reason_longer_than_the_maximum_is_refused():
     game = finished_game()
 
     with pytest.raises(MalformedEvent):
@@ -168,7 +168,7 @@ def test_a_diverged_game_can_be_voided():
     assert game.status == GameStatus.VOIDED
 
 
-def test_voiding_many_leaves_games_that_are_over_alone():
+def test_voiding_many_games_skips_those_that_are_over():
     over, running = finished_game(), running_game(10)
     scheduled = scheduled_games(3)
 

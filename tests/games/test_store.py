@@ -1,4 +1,4 @@
-"""The store: what is appended continues the log, all of it or nothing, and heads and results follow."""
+"""Store: appends continue the log atomically and update heads and results."""
 
 import orjson
 import pytest
@@ -30,7 +30,7 @@ def following(game: Game, kind: str, payload: str, actor: int = SYSTEM) -> Logge
     return LoggedEvent(seq, actor, kind, payload, head, None)
 
 
-def test_a_whole_game_comes_back_as_it_was_appended():
+def test_a_whole_game_is_read_as_it_was_appended():
     game = scheduled_game(seats=4, seed=kept_seed(1))
     log = log_of(game)
 
@@ -58,7 +58,7 @@ def test_appending_moves_the_head_and_the_status():
     assert game.finished_at is not None
 
 
-def test_a_finished_game_s_seats_get_the_result_the_log_ends_with():
+def test_seats_of_a_finished_game_get_the_result_of_its_last_event():
     game = finished_game(seats=3)
 
     result = orjson.loads(logged_events(game.pk)[-1].payload)
@@ -69,14 +69,14 @@ def test_a_finished_game_s_seats_get_the_result_the_log_ends_with():
     assert stored == result["seats"]
 
 
-def test_a_forfeit_is_noted_on_its_seat():
+def test_a_forfeit_is_stored_with_its_seat():
     game = finished_game(forfeit=ForfeitReason.TIMEOUT)
 
     assert [seat.forfeit for seat in game.seating.order_by("number")] == ["timeout", ""]
     assert game.termination == "abandoned"
 
 
-def test_appending_event_by_event_gives_the_same_rows_as_all_at_once():
+def test_appending_events_one_by_one_or_all_together_gives_the_same_rows():
     seed = kept_seed(1)
     one, other = scheduled_games(2, seed=seed)
     log = log_of(one)
@@ -109,7 +109,7 @@ def test_a_writer_that_is_ahead_is_refused():
         append(game.pk, 5, log_of(game)[5:])
 
 
-def test_the_unique_key_refuses_a_writer_who_wrote_past_the_head():
+def test_the_unique_key_refuses_events_already_written_past_the_head():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
     append(game.pk, 0, log[:3])
@@ -135,7 +135,7 @@ def test_a_gap_in_the_sequence_is_refused():
 
 @pytest.mark.parametrize("position", [0, -1])
 @pytest.mark.parametrize("field", ["seq", "actor", "kind", "payload", "chain"])
-def test_a_first_or_last_event_that_is_not_what_its_hash_says_is_refused(field, position):
+def test_a_first_or_last_event_with_a_wrong_hash_is_refused(field, position):
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)[:20]
     changed = {"seq": 80, "actor": 3, "kind": "taken", "payload": "{}", "chain": bytes(32)}
@@ -147,7 +147,7 @@ def test_a_first_or_last_event_that_is_not_what_its_hash_says_is_refused(field, 
     assert not Event.objects.exists()
 
 
-def test_an_event_appended_alone_is_checked_whole():
+def test_the_hash_of_a_single_event_is_checked():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
     append(game.pk, 0, log[:9])
@@ -178,7 +178,7 @@ def test_the_first_event_must_follow_the_header():
     assert caught.value.seq == 1
 
 
-def test_nothing_but_a_voiding_follows_a_finished_game():
+def test_only_a_voiding_can_follow_a_finished_game():
     game = finished_game()
 
     with pytest.raises(GameIsOver):
@@ -203,7 +203,7 @@ def test_a_voided_game_has_no_results():
     assert game.finished_at == ended
 
 
-def test_an_unknown_game_is_named():
+def test_an_unknown_game_is_an_error():
     with pytest.raises(UnknownGame) as caught:
         append(404, 0, [LoggedEvent(1, SYSTEM, "game_voided", "{}", bytes(32), None)])
 
@@ -247,7 +247,7 @@ def test_a_chunk_holds_whole_games_and_parts_of_games():
     assert [logged_events(game.pk) for game in games] == [log, log, log[:30]]
 
 
-def test_a_chunk_takes_the_same_few_statements_however_many_games_it_holds():
+def test_a_chunk_takes_the_same_few_statements_for_any_number_of_games():
     seed = kept_seed(1)
     log = log_of(scheduled_game(seed=seed))
 
@@ -260,7 +260,7 @@ def test_a_chunk_takes_the_same_few_statements_however_many_games_it_holds():
     assert statements(12) == statements(1) <= 10
 
 
-def test_text_that_copy_would_read_as_something_else_comes_back_unchanged():
+def test_text_with_special_characters_of_copy_is_stored_unchanged():
     game = scheduled_game()
     reason = 'back\\slash, "quotes", tab\t, line\nfeed, \\N, \\., nul \x00, grün, 🤠'
     payload = orjson.dumps({"reason": reason}).decode()
@@ -272,7 +272,7 @@ def test_text_that_copy_would_read_as_something_else_comes_back_unchanged():
     assert orjson.loads(logged_events(game.pk)[0].payload) == {"reason": reason}
 
 
-def test_thinking_times_are_kept_where_they_are_known():
+def test_thinking_times_are_stored():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)[:4]
 
@@ -281,13 +281,13 @@ def test_thinking_times_are_kept_where_they_are_known():
     assert list(Event.objects.order_by("seq").values_list("thinking_ms", flat=True)) == [None, None, 0, 125]
 
 
-def test_the_database_says_when_an_event_was_recorded():
+def test_the_database_sets_the_time_of_an_event():
     game = running_game(1)
 
     assert Event.objects.get(game=game).recorded_at is not None
 
 
-def test_a_verdict_is_forgotten_when_the_log_goes_on():
+def test_an_append_resets_the_verdict():
     game = running_game(10)
     Game.objects.filter(pk=game.pk).update(verdict=GameVerdict.EXACT, verified_at=game.created_at)
 
@@ -297,5 +297,5 @@ def test_a_verdict_is_forgotten_when_the_log_goes_on():
     assert (game.verdict, game.verified_at) == (GameVerdict.UNVERIFIED, None)
 
 
-def test_an_empty_chunk_is_nothing():
+def test_an_empty_chunk_appends_nothing():
     assert append_games([]) == []

@@ -1,4 +1,4 @@
-"""Sweeps of verification go by the database's clock alone, and one that ends takes those begun before it along."""
+"""Verification sweeps use the database's clock, and one that ends also ends those that began before it."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -23,7 +23,7 @@ def wrong_clock(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(timezone, "now", lambda: right() + request.param)
 
 
-def test_what_was_verified_in_a_sweep_is_done_whatever_the_process_s_clock_says(wrong_clock: None):
+def test_games_verified_in_a_sweep_are_done_with_any_clock_of_the_process(wrong_clock: None):
     game = finished_game()
     sweep = sweep_begin()
     assert list(sweep_pending(sweep)) == [game.pk]
@@ -34,7 +34,7 @@ def test_what_was_verified_in_a_sweep_is_done_whatever_the_process_s_clock_says(
     assert sweep_counts(sweep) == {GameVerdict.EXACT: 1}
 
 
-def test_what_was_verified_before_a_sweep_is_not_done(wrong_clock: None):
+def test_games_verified_before_a_sweep_are_pending(wrong_clock: None):
     game = finished_game()
     verify_game(game.pk)
 
@@ -42,7 +42,7 @@ def test_what_was_verified_before_a_sweep_is_not_done(wrong_clock: None):
     assert Game.objects.get().verdict == GameVerdict.EXACT
 
 
-def test_a_sweep_ends_whatever_the_process_s_clock_says(wrong_clock: None):
+def test_a_sweep_ends_with_any_clock_of_the_process(wrong_clock: None):
     sweep = sweep_begin()
 
     sweep_end(sweep=sweep)
@@ -52,7 +52,7 @@ def test_a_sweep_ends_whatever_the_process_s_clock_says(wrong_clock: None):
     assert sweep.started_at <= sweep.finished_at
 
 
-def test_of_two_sweeps_begun_at_once_none_is_left_to_be_gone_on_with():
+def test_two_concurrent_sweeps_both_end():
     older, newer = VerificationSweep.objects.create(), VerificationSweep.objects.create()
     for sweep in (older, newer):
         sweep.refresh_from_db()

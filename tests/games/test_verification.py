@@ -1,4 +1,4 @@
-"""Verification: what was stored is replayed with every check, and whatever was changed is named by its step."""
+"""Verification: stored games are replayed with every check, and every change is found with its step."""
 
 import pytest
 from django.db import connection
@@ -27,7 +27,7 @@ STEP = 30
 
 
 def found(game: Game) -> tuple[int | None, str | None]:
-    """Where and why a game that must have diverged did, after looking that the verdict is stored and nothing shown."""
+    """Return the step and code of a diverged game, after checking that the verdict is stored and no frame is shown."""
     verdict = verify_game(game.pk)
     assert verdict.status is VerdictStatus.DIVERGED
     game.refresh_from_db()
@@ -56,20 +56,20 @@ def test_a_game_without_a_seed_is_exact_but_its_chance_unproven():
 
 
 @pytest.mark.parametrize("make", [scheduled_game, lambda: running_game(40)])
-def test_an_unfinished_game_is_right_so_far(make):
+def test_an_unfinished_game_is_verified(make):
     game = make()
 
     assert verify_game(game.pk).is_good
 
 
-def test_a_started_game_without_events_is_right_so_far():
+def test_a_started_game_without_events_is_verified():
     game = scheduled_game()
     games_start(game_ids=[game.pk])
 
     assert verify_game(game.pk).is_good
 
 
-def test_forfeited_and_voided_games_are_right():
+def test_forfeited_and_voided_games_are_verified():
     forfeited = finished_game(forfeit=ForfeitReason.CRASH)
     voided = finished_game()
     game_void(game_id=voided.pk, reason="wrong bot")
@@ -99,7 +99,7 @@ def test_forfeited_and_voided_games_are_right():
         ("digest", "CASE WHEN digest IS NULL THEN decode(repeat('00', 32), 'hex') END"),
     ],
 )
-def test_a_change_in_any_column_of_an_event_is_found_and_named_by_its_step(column, expression):
+def test_a_change_in_any_column_of_an_event_is_found_with_its_step(column, expression):
     game = finished_game()
     step = step_of(game, first=STEP, actor__gte=0)
 
@@ -128,7 +128,7 @@ def test_a_changed_first_and_last_event_are_found():
     assert found(last) == (last.head_seq, "wrong_result")
 
 
-def test_chance_that_the_seed_does_not_dictate_is_found_although_all_hashes_fit():
+def test_chance_events_that_differ_from_the_seed_are_found_even_if_all_hashes_fit():
     game = scheduled_game(seed=kept_seed(1))
     log = played_log(2, ("ann", "ben"), secret_number(1), dealt_from=secret_number(2))
     chunk_append(chunk=[Appending(game.pk, 0, log)])
@@ -136,7 +136,7 @@ def test_chance_that_the_seed_does_not_dictate_is_found_although_all_hashes_fit(
     assert found(game) == (1, "chance_differs")
 
 
-def test_a_seed_that_is_not_the_one_committed_to_is_found_at_step_0():
+def test_a_seed_with_another_commitment_is_found_at_step_0():
     game = finished_game(seed=kept_seed(1))
     GameSeed.objects.update(secret=secret_number(2))
 
@@ -191,7 +191,7 @@ def test_a_removed_seat_is_found_at_step_0():
     assert found(game) == (0, "header_mismatch")
 
 
-def test_a_log_that_is_cut_short_is_found_where_it_ends():
+def test_a_truncated_log_is_found_at_its_end():
     game = finished_game()
     remove_events(game.pk, game.head_seq - 3)
 
@@ -200,7 +200,7 @@ def test_a_log_that_is_cut_short_is_found_where_it_ends():
     assert (frames.stopped_at, frames.code) == (game.head_seq - 3, "events_missing")
 
 
-def test_a_log_cut_short_together_with_its_head_number_is_found():
+def test_a_truncated_log_with_a_changed_head_number_is_found():
     game = finished_game()
     last = game.head_seq - 1
     remove_events(game.pk, game.head_seq)
@@ -225,7 +225,7 @@ def test_a_head_that_is_not_the_last_hash_is_found():
     assert found(game) == (game.head_seq, "head_mismatch")
 
 
-def test_a_status_the_log_does_not_bear_out_is_found():
+def test_a_status_that_differs_from_the_log_is_found():
     game = running_game(20)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -262,7 +262,7 @@ def test_a_changed_termination_is_found():
     assert found(game) == (game.head_seq, "result_mismatch")
 
 
-def test_a_mended_game_is_exact_again():
+def test_a_repaired_game_is_exact_again():
     game = finished_game()
     payload = logged_events(game.pk)[STEP - 1].payload
     change_event(game.pk, STEP, "payload", "'{}'")
@@ -275,7 +275,7 @@ def test_a_mended_game_is_exact_again():
     assert (game.verdict_step, game.verdict_code) == (None, "")
 
 
-def test_the_verdict_of_an_unfinished_game_does_not_tell_what_the_seed_dictates():
+def test_the_verdict_of_an_unfinished_game_does_not_reveal_what_the_seed_determines():
     game = running_game(20)
     change_event(game.pk, 2, "payload", "'{\"plots\":[1,2,3,4]}'")
 
@@ -293,18 +293,18 @@ def test_a_diverged_game_cannot_be_continued():
         resume_game(game.pk)
 
 
-def test_an_unknown_game_is_named():
+def test_an_unknown_game_is_an_error():
     for look in (verify_game, resume_game, lambda game_id: game_frames(game_id, 1, 2)):
         with pytest.raises(UnknownGame):
             look(404)
 
 
-def test_verifying_takes_a_handful_of_statements(django_assert_max_num_queries):
+def test_verifying_takes_few_statements(django_assert_max_num_queries):
     game = finished_game(seats=4)
 
     with django_assert_max_num_queries(7):
         verify_game(game.pk)
 
 
-def test_every_code_of_our_own_is_explained():
+def test_every_code_has_a_sentence():
     assert all(text.endswith(".") for text in GAME_CODES.values())

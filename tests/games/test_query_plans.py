@@ -1,4 +1,4 @@
-"""With 30,000 games in the table, no page, no append and no replay walks the whole of it."""
+"""Query plans: with 30,000 games, no page, append or replay scans a whole table."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def many_games(kept_rows: None) -> Game:
     bots = [BotFactory.create(name=f"plan-{number}") for number in range(40)]
     game = finished_game(bots=bots[:2])
     with connection.cursor() as cursor:
-        # Rows that are right need no looking up of what each refers to, which would take most of the time.
+        # Disable the checks of foreign keys, which would take most of the time: the rows are right.
         cursor.execute("SET LOCAL session_replication_role = replica")
         cursor.execute(
             """
@@ -54,8 +54,8 @@ def many_games(kept_rows: None) -> Game:
     return game
 
 
-def walked_by(found: QuerySet[Any]) -> set[str]:
-    """The tables a query reads from end to end, small ones (bots, seeds) left out."""
+def find_scanned_tables(found: QuerySet[Any]) -> set[str]:
+    """Return the tables that a query scans sequentially, without small ones (bots, seeds)."""
     plan = json.loads(found.explain(format="json"))[0]["Plan"]
 
     def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -67,7 +67,7 @@ def walked_by(found: QuerySet[Any]) -> set[str]:
     return scans - {"games_bot", "games_gameseed"}
 
 
-def test_no_list_walks_the_table(many_games):
+def test_no_list_scans_the_table(many_games):
     page = 50
     middle = many_games.pk + 15_000
     lists = {
@@ -86,18 +86,18 @@ def test_no_list_walks_the_table(many_games):
         "one game": Game.objects.filter(pk=middle),
     }
 
-    walked = {name: walked_by(found[:page]) for name, found in lists.items()}
+    walked = {name: find_scanned_tables(found[:page]) for name, found in lists.items()}
     assert {name: tables for name, tables in walked.items() if tables} == {}
 
 
-def test_one_game_s_rows_are_found_by_its_number(many_games):
-    assert walked_by(Seat.objects.filter(game=many_games.pk)) == set()
-    assert walked_by(Seat.objects.filter(bot__name="plan-7", game__lt=20_000)[:50]) == set()
-    assert walked_by(GameSeed.objects.filter(pk=many_games.seed_id)) == set()
+def test_rows_of_a_game_are_found_by_an_index(many_games):
+    assert find_scanned_tables(Seat.objects.filter(game=many_games.pk)) == set()
+    assert find_scanned_tables(Seat.objects.filter(bot__name="plan-7", game__lt=20_000)[:50]) == set()
+    assert find_scanned_tables(GameSeed.objects.filter(pk=many_games.seed_id)) == set()
 
 
-def read_by_walking() -> dict[str, int]:
-    """How many rows of the large tables this transaction has read by walking a table."""
+def count_scanned_rows() -> dict[str, int]:
+    """Return the numbers of rows of large tables that this transaction has read by sequential scans."""
     with connection.cursor() as cursor:
         cursor.execute(
             """
@@ -108,9 +108,9 @@ def read_by_walking() -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def test_playing_voiding_and_replaying_walk_no_table(many_games):
+def test_playing_voiding_and_replaying_scan_no_table(many_games):
     seed = kept_seed()
-    before = read_by_walking()
+    before = count_scanned_rows()
 
     games = scheduled_games(20, seed=seed)
     log = log_of(games[0])
@@ -126,18 +126,18 @@ def test_playing_voiding_and_replaying_walk_no_table(many_games):
     list(game_record_lines(games[1].pk))
     list(game_logs([game.pk for game in games]))
 
-    assert read_by_walking() == before
+    assert count_scanned_rows() == before
 
 
-def test_plans_that_are_kept_walk_no_table_either(many_games):
-    """What is asked often is planned once for all values; that plan must be right for few games and for many."""
+def test_cached_plans_of_prepared_statements_scan_no_table(many_games):
+    """A prepared statement has one plan for all values, which must suit few games and many."""
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL plan_cache_mode = force_generic_plan")
     games = scheduled_games(12, seed=kept_seed())
     log = log_of(games[0])
     games_start(game_ids=[game.pk for game in games])
     live = between("ann", "ben")
-    before = read_by_walking()
+    before = count_scanned_rows()
 
     chunk_append(chunk=[Appending(game.pk, 0, log) for game in games[:10]])
     chunk_append(chunk=[Appending(games[10].pk, 0, log[:1])])
@@ -145,19 +145,19 @@ def test_plans_that_are_kept_walk_no_table_either(many_games):
     acted(turn_in(live))
     live_resign(game_id=live.pk, user_id=user_of("ann").pk)
 
-    assert read_by_walking() == before
+    assert count_scanned_rows() == before
 
 
-def test_taking_in_a_game_and_its_fork_walks_no_table(many_games):
+def test_importing_a_game_and_its_fork_scans_no_table(many_games):
     parent = finished_game(seed=kept_seed())
     fork = ended(forked(parent))
     texts = [b"".join(game_record_lines(game.pk)) for game in (parent, fork)]
-    for game in (parent, fork):  # nobody here knows them any more
+    for game in (parent, fork):  # so that they are unknown here
         Game.objects.filter(pk=game.pk).update(status="voided", head_hash=b"x", parent=None, header_hash=b"x")
-    before = read_by_walking()
+    before = count_scanned_rows()
 
     taken = [game_import(text=text) for text in texts]
 
     assert [each.is_new for each in taken] == [True, True]
     assert Game.objects.get(pk=taken[1].game.pk).parent_id == taken[0].game.pk
-    assert read_by_walking() == before
+    assert count_scanned_rows() == before

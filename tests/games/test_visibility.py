@@ -22,7 +22,7 @@ HALF = 130
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
+def _empty_cache() -> Iterator[None]:
     sight_cache.clear()
     yield
     sight_cache.clear()
@@ -30,7 +30,7 @@ def _nothing_kept() -> Iterator[None]:
 
 @pytest.fixture
 def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The numbers of the events that are replayed."""
+    """Numbers of the events that are replayed."""
     seen: list[int] = []
 
     def noted(play: Playthrough, event: LoggedEvent) -> object:
@@ -62,7 +62,7 @@ def peeks(log: list[LoggedEvent], first: int, last: int) -> list[int]:
 
 
 def seen(game: Game, viewers: tuple[int, ...], after: int = 0) -> set[int]:
-    """Return which peeks those seats are told of in full."""
+    """Return the numbers of the peeks that the seats see in full."""
     lines = game_updates(game.pk, after=after, viewers=viewers).lines
     return {line.seq for line in lines if line.kind == "chips_peeked" and line.payload is not None}
 
@@ -72,16 +72,16 @@ def test_each_event_is_replayed_once_for_all_viewers(game: Game, log: list[Logge
     assert len(before) > 2
     assert len(after) > 2
 
-    told = [seen(game, (seat,)) for seat in range(3)]
+    peeks_seen = [seen(game, (seat,)) for seat in range(3)]
     game_events(game.pk, viewer=1)
-    assert sorted(set.union(*told)) == before
+    assert sorted(set.union(*peeks_seen)) == before
     assert replayed == list(range(1, before[-1] + 1))
 
     for last in range(HALF + 10, HALF + 61, 10):
         appended(game, log, last)
-        told = [seen(game, (seat,), last - 10) for seat in range(3)]
-        assert sorted(set.union(*told)) == peeks(log, last - 9, last)
-        assert seen(game, (0, 1, 2), last - 10) == set.union(*told)
+        peeks_seen = [seen(game, (seat,), last - 10) for seat in range(3)]
+        assert sorted(set.union(*peeks_seen)) == peeks(log, last - 9, last)
+        assert seen(game, (0, 1, 2), last - 10) == set.union(*peeks_seen)
 
     assert replayed == list(range(1, after[-1] + 1))
 
@@ -119,7 +119,9 @@ def test_a_seat_cannot_view_a_log_that_is_not_right(game: Game, log: list[Logged
     assert seen(game, (), HALF) == set()
 
 
-def test_a_game_that_is_over_needs_no_sight(game: Game, log: list[LoggedEvent], replayed: list[int]):
+def test_a_game_that_is_over_is_read_without_a_replay(
+    game: Game, log: list[LoggedEvent], replayed: list[int]
+):
     game_void(game_id=game.pk, reason="a test")
 
     assert seen(game, (0,)) == set(peeks(log, 1, HALF))

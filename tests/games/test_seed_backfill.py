@@ -1,6 +1,4 @@
-"""
-A game that came in without its seed learns it from a record of it, and is proven by what is stored, not by the record.
-"""
+"""Seed backfill: a game gets its missing seed from a later record, and the stored log is verified with it."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -27,7 +25,7 @@ EXACT, UNPROVEN = GameVerdict.EXACT, GameVerdict.CHANCE_UNPROVEN
 
 
 def unproven(number: int = 1) -> Game:
-    """Bring in a game without its seed."""
+    """Import a game without its seed."""
     game = game_import(text=record(number, with_seed=False)).game
     assert (game.verdict, game.seed) == (UNPROVEN, None)
     return game
@@ -37,7 +35,7 @@ def text_of(game: Game) -> bytes:
     return b"".join(game_record_lines(game.pk))
 
 
-def test_a_game_learns_its_seed_and_is_exact_and_nothing_else_of_it_changes():
+def test_a_game_gets_its_seed_and_becomes_exact_and_nothing_else_changes():
     game = unproven()
     rows, before = list(Event.objects.values_list()), Game.objects.values().get()
 
@@ -54,7 +52,7 @@ def test_a_game_learns_its_seed_and_is_exact_and_nothing_else_of_it_changes():
     assert GameSeed.objects.get().revealed_at is not None
 
 
-def test_a_record_that_tells_nothing_or_another_seed_teaches_nothing():
+def test_a_record_without_a_seed_or_with_another_one_backfills_nothing():
     game = unproven()
 
     game_import(text=record(with_seed=False))
@@ -66,7 +64,7 @@ def test_a_record_that_tells_nothing_or_another_seed_teaches_nothing():
     assert not GameSeed.objects.exists()
 
 
-def test_a_seed_that_did_not_deal_the_game_is_not_learned():
+def test_a_seed_that_did_not_deal_the_game_is_refused():
     game = game_import(text=record(with_seed=False, dealt_from=2)).game
 
     with pytest.raises(RecordRefused):
@@ -77,7 +75,7 @@ def test_a_seed_that_did_not_deal_the_game_is_not_learned():
     assert not GameSeed.objects.exists()
 
 
-def test_a_game_that_was_voided_since_learns_too():
+def test_a_game_voided_since_gets_its_seed():
     game = unproven()
     game_void(game_id=game.pk, reason="a test")
 
@@ -87,7 +85,7 @@ def test_a_game_that_was_voided_since_learns_too():
     assert (game.seed is not None, game.verdict) == (True, EXACT)
 
 
-def test_a_log_that_was_changed_is_found_out():
+def test_a_changed_log_is_detected():
     game = unproven()
     flip_bit(game.pk, 30, "chain")
 
@@ -97,7 +95,7 @@ def test_a_log_that_was_changed_is_found_out():
     assert (game.verdict, game.verdict_step) == (GameVerdict.DIVERGED, 30)
 
 
-def test_a_seed_that_deals_an_unfinished_game_is_learned_and_not_shown():
+def test_a_seed_of_an_unfinished_game_is_backfilled_and_stays_secret():
     playing = scheduled_game(seed=kept_seed(1))
     game = unproven()
 
@@ -109,7 +107,7 @@ def test_a_seed_that_deals_an_unfinished_game_is_learned_and_not_shown():
     assert game_public_seed(Game.objects.get(pk=game.pk)) == secret_number(1)
 
 
-def test_forks_of_the_game_and_theirs_are_proven_with_it():
+def test_forks_and_forks_of_forks_become_exact_with_the_game():
     fork = ended(forked(unproven()))
     second = ended(forked(fork, 60))
     goes_on = forked(fork, 80)
@@ -126,13 +124,13 @@ def test_forks_of_the_game_and_theirs_are_proven_with_it():
     assert verify_game(ended(goes_on).pk).status.value == EXACT
 
 
-def test_a_fork_learns_the_seeds_of_its_parents():
+def test_a_fork_gets_the_seeds_of_its_parents():
     parent = finished_game()
     whole = text_of(ended(forked(parent)))
-    told = parse_record(whole, with_forks=True)
-    log = events_of(told)
+    parsed = parse_record(whole, with_forks=True)
+    log = events_of(parsed)
     Game.objects.all().update(head_hash=bytes(32))  # forget them
-    without = b"".join(write_record(told.header, log, log[-1].chain, told.trailer.seed))
+    without = b"".join(write_record(parsed.header, log, log[-1].chain, parsed.trailer.seed))
     fork = game_import(text=without).game
     assert fork.verdict == UNPROVEN
 
@@ -142,7 +140,7 @@ def test_a_fork_learns_the_seeds_of_its_parents():
     assert text_of(again.game) == whole
 
 
-def test_a_game_whose_seed_was_told_later_can_be_continued_from_the_same_seed():
+def test_a_game_with_a_backfilled_seed_can_be_forked_with_that_seed():
     game = unproven()
     game_import(text=record())
 
@@ -150,18 +148,18 @@ def test_a_game_whose_seed_was_told_later_can_be_continued_from_the_same_seed():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_records_brought_at_the_same_moment_teach_once():
+def test_concurrent_records_backfill_once():
     games = [unproven(number) for number in (1, 2)]
 
-    def bring(number: int) -> Game:
+    def import_one(number: int) -> Game:
         try:
             return game_import(text=record(number)).game
         finally:
             connection.close()
 
     with ThreadPoolExecutor(4) as pool:
-        brought = list(pool.map(bring, (1, 2, 2, 1)))
+        games_found = list(pool.map(import_one, (1, 2, 2, 1)))
 
-    assert [game.pk for game in brought] == [games[0].pk, games[1].pk, games[1].pk, games[0].pk]
+    assert [game.pk for game in games_found] == [games[0].pk, games[1].pk, games[1].pk, games[0].pk]
     assert {game.verdict for game in Game.objects.all()} == {EXACT}
     assert GameSeed.objects.count() == 2
