@@ -136,7 +136,7 @@ def test_an_interrupted_sweep_is_resumed(monkeypatch):
 
     monkeypatch.setattr(verify_games, "_BATCH", 2)
     monkeypatch.setattr(verify_games, "verify_batch", killed)
-    with pytest.raises(CommandError, match="Run the same command again"):
+    with pytest.raises(CommandError, match="The same command continues from here"):
         run("verify_games", "--processes", 1)
     assert done == [games[0].pk, games[1].pk]
 
@@ -146,7 +146,7 @@ def test_an_interrupted_sweep_is_resumed(monkeypatch):
         call_command("verify_games", "--processes", "1", stdout=out)
 
     said = out.getvalue()
-    assert said.startswith("Resuming the sweep of 20")
+    assert said.startswith("Continuing the sweep of 20")
     assert f"game {games[0].pk}: diverged at step 12" in said
     assert "4 games: 1 diverged, 3 exact" in said
     times = dict(Game.objects.values_list("pk", "verified_at"))
@@ -175,7 +175,7 @@ def test_a_sweep_can_be_restarted():
 
     said = run("verify_games", "--restart")
 
-    assert "Resuming" not in said
+    assert "Continuing" not in said
     assert "1 games: 1 exact" in said
     assert VerificationSweep.objects.get().pk != begun.pk
 

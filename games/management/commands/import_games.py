@@ -53,7 +53,7 @@ class Command(BaseCommand):
                 if outcome.fault:
                     self.stdout.write(f"{outcome.place}: refused: {outcome.fault}")
         except KeyboardInterrupt:
-            raise CommandError("Interrupted. Run the same command again to continue.") from None
+            raise CommandError("Interrupted. The same command continues from here.") from None
         forks_link_parents()  # also those of an earlier import that was killed before it linked them
         for fault in faults:
             self.stdout.write(fault)

@@ -53,7 +53,7 @@ class Command(BaseCommand):
         before = sweep_counts(sweep)
         pending = before.pop(GameVerdict.UNVERIFIED, 0)
         if before:
-            self.stdout.write(f"Resuming the sweep of {sweep.started_at:%Y-%m-%d %H:%M:%S} UTC.")
+            self.stdout.write(f"Continuing the sweep of {sweep.started_at:%Y-%m-%d %H:%M:%S} UTC.")
             for game_id, step, code in sweep_divergences(sweep):
                 self._write_finding(Finding(game_id, VerdictStatus.DIVERGED, step, code))
         try:
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             ):
                 self._write_finding(finding)
         except KeyboardInterrupt:
-            raise CommandError("Interrupted. Run the same command again to continue.") from None
+            raise CommandError("Interrupted. The same command continues from here.") from None
         sweep_end(sweep=sweep)
         self._write_summary(sweep_counts(sweep))
 
