@@ -27,8 +27,8 @@ from engine.core import (
     CORE_CODES,
     EngineError,
     Header,
-    Parts,
     Record,
+    RecordParts,
     RecordText,
     UnreadableRecord,
     Verdict,
@@ -224,7 +224,7 @@ def _read_until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Ite
 
 
 def _check_unfinished(
-    source: str, text: RecordText, header: Header, parts: Parts, *, is_hidden: bool
+    source: str, text: RecordText, header: Header, parts: RecordParts, *, is_hidden: bool
 ) -> Finding:
     verdict = verify_beginning(header, parts.events)
     if not verdict.is_good:
@@ -241,7 +241,7 @@ def _check_unfinished(
 
 
 def _make_finding(
-    source: str, text: RecordText, parts: Parts, verdict: Verdict, found: FindingStatus, sentence: str
+    source: str, text: RecordText, parts: RecordParts, verdict: Verdict, found: FindingStatus, sentence: str
 ) -> Finding:
     assert parts.header is not None, "what is judged has a header"
     return Finding(
@@ -259,7 +259,7 @@ def _make_finding(
     )
 
 
-def _find_line(step: int, parts: Parts) -> int:
+def _find_line(step: int, parts: RecordParts) -> int:
     """Return the line of a step: the header's is 1, and what is missing at the end stands at the last."""
     forks = parts.header.forks if parts.header is not None else ()
     return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.core import Action, Generator, Observation, Ruleset, State
 
-__all__ = ["GreedyBot", "best_gains"]
+__all__ = ["GreedyBot", "find_best_gains"]
 
 
 class GreedyBot:
@@ -17,10 +17,10 @@ class GreedyBot:
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
         """Return one of the legal actions of the seat that observes."""
         state = self._ruleset.sample(observation, rng)
-        return rng.choice(best_gains(state, legal))
+        return rng.choice(find_best_gains(state, legal))
 
 
-def best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
+def find_best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
     """Return the actions after which the seat to decide has the best prospects, in the order given."""
     seat = state.actor
     assert seat is not None, "someone decides while actions are compared"

@@ -81,7 +81,7 @@ class _Search:
         node = root
         while True:
             node.visits += 1
-            seat = self._to_decision(state)
+            seat = self._advance_to_decision(state)
             if seat is None:
                 break
             action, child = self._select(node, state, seat)
@@ -92,11 +92,11 @@ class _Search:
                 child.visits = 1
                 self._play_out(state)
                 break
-        values = self._values(state.prospects())
+        values = self._compute_values(state.prospects())
         for seat, visited in path:
             visited.value += values[seat]
 
-    def _to_decision(self, state: State) -> int | None:
+    def _advance_to_decision(self, state: State) -> int | None:
         """Let chance and forced steps pass; return the seat that has a real choice, or None at the end."""
         while (actor := state.actor) is not None:
             if actor == CHANCE:
@@ -114,27 +114,29 @@ class _Search:
         open_here = [action for action in node.children if action in available]
         room = int(self._budget.widening * sqrt(node.visits)) + 1
         if len(open_here) < min(room, len(legal)):
-            action = self._next_to_open(node, state, seat, legal)
+            action = self._choose_next_to_open(node, state, seat, legal)
             if action is not None:
                 return action, node.children.setdefault(action, _Node())
-        best = max(open_here, key=lambda action: self._upper_bound(node, node.children[action]))
+        best = max(open_here, key=lambda action: self._compute_upper_bound(node, node.children[action]))
         return best, node.children[best]
 
-    def _upper_bound(self, node: _Node, child: _Node) -> float:
+    def _compute_upper_bound(self, node: _Node, child: _Node) -> float:
         explored = self._budget.exploration * sqrt(log(node.visits + 1) / child.visits)
         return child.value / child.visits + explored
 
-    def _next_to_open(self, node: _Node, state: State, seat: int, legal: Sequence[Action]) -> Action | None:
+    def _choose_next_to_open(
+        self, node: _Node, state: State, seat: int, legal: Sequence[Action]
+    ) -> Action | None:
         closed = [action for action in legal if action not in node.children]
         if not closed:
             return None
         gains = node.gains
         for action in closed:
             if action not in gains:
-                gains[action] = (self._gain(state, action, seat), self._rng.bits())
+                gains[action] = (self._estimate_gain(state, action, seat), self._rng.bits())
         return max(closed, key=gains.__getitem__)
 
-    def _gain(self, state: State, action: Action, seat: int) -> float:
+    def _estimate_gain(self, state: State, action: Action, seat: int) -> float:
         after = state.clone()
         after.apply(action)
         return after.prospects()[seat]
@@ -142,17 +144,19 @@ class _Search:
     def _play_out(self, state: State) -> None:
         """Play a few decisions on: at each, the best immediate gain among a few random actions."""
         for _ in range(self._budget.depth):
-            seat = self._to_decision(state)
+            seat = self._advance_to_decision(state)
             if seat is None:
                 return
             legal = state.legal_actions()
             if len(legal) > self._budget.breadth:
                 legal = [self._rng.choice(legal) for _ in range(self._budget.breadth)]
             state.apply(
-                max((self._gain(state, action, seat), self._rng.bits(), action) for action in legal)[2]
+                max((self._estimate_gain(state, action, seat), self._rng.bits(), action) for action in legal)[
+                    2
+                ]
             )
 
-    def _values(self, points: Sequence[float]) -> list[float]:
+    def _compute_values(self, points: Sequence[float]) -> list[float]:
         """
         Return each seat's value in 0..1: how clearly it leads each other seat, on the scale of the leads seen so far.
         """

@@ -25,15 +25,15 @@ from engine.rulesets.goldgraeber import (
     ROBBER_POINTS,
     ROLL_CHOSEN,
     GoldgraeberState,
-    chips_of,
     count_chips,
-    fields_in,
-    free_landings,
-    hoard_points,
+    find_free_landings,
+    get_strength,
     is_robber,
+    list_chips,
+    list_fields,
+    load_tables,
     phases,
-    strength_of,
-    tables_of,
+    score_hoard,
 )
 
 __all__ = ["Outlook", "ProspectorBot"]
@@ -83,13 +83,13 @@ class ProspectorBot:
         if state.phase == phases.CHOOSE:
             return PEEK_CHOSEN if _is_worth_a_look(state, seat, self._outlook) else ROLL_CHOSEN
         plan = _Plan(state, seat, self._outlook, {action & FIELDS for action in legal})
-        return max(legal, key=lambda action: (plan.worth(action & FIELDS), -action))
+        return max(legal, key=lambda action: (plan.estimate_worth(action & FIELDS), -action))
 
 
 def _is_worth_a_look(state: GoldgraeberState, seat: int, outlook: Outlook) -> bool:
     """Tell whether to peek instead of rolling: a digger with much to lose looks where robbers may lie."""
     hidden = state.tables.near[state.diggers[seat]] & state.face_down & ~state.peeks[seat]
-    return hidden.bit_count() >= outlook.look_at and hoard_points(state.finds[seat]) >= outlook.look_with
+    return hidden.bit_count() >= outlook.look_at and score_hoard(state.finds[seat]) >= outlook.look_with
 
 
 class _Plan:
@@ -103,111 +103,117 @@ class _Plan:
         self._state = state
         self._seat = seat
         self._outlook = outlook
-        self._ways = _ways_home(state.components, state.options["shuttle"], seat)
-        self._turns = _turns_left(state)
-        self._carried = hoard_points(state.finds[seat])
-        self._lead_now = hoard_points(state.bank[seat]) - max(
-            hoard_points(state.bank[other]) + hoard_points(state.finds[other]) / 2
+        self._ways = _compute_ways_home(state.components, state.options["shuttle"], seat)
+        self._turns = _estimate_turns_left(state)
+        self._carried = score_hoard(state.finds[seat])
+        self._lead_now = score_hoard(state.bank[seat]) - max(
+            score_hoard(state.bank[other]) + score_hoard(state.finds[other]) / 2
             for other in range(state.seats)
             if other != seat
         )
-        self._pace = outlook.pace * sum(self._turns[4:]) * self._gain(outlook.load) / outlook.load
+        self._pace = outlook.pace * sum(self._turns[4:]) * self._value_gain(outlook.load) / outlook.load
         self._house = state.tables.houses[seat]
-        self._rafts = free_landings(state, seat, state.raft_fields)
+        self._rafts = find_free_landings(state, seat, state.raft_fields)
         self._shores = {
-            raft: tuple(fields_in(state.tables.shores[raft] & ~state.raft_fields))
-            for raft in fields_in(self._rafts)
+            raft: tuple(list_fields(state.tables.shores[raft] & ~state.raft_fields))
+            for raft in list_fields(self._rafts)
         }
-        self._gains = self._gains_there()
-        self._in_time = [self._in_time_after(used) for used in range(outlook.ahead + 2)]
+        self._gains = self._tabulate_gains()
+        self._in_time = [self._tabulate_in_time(used) for used in range(outlook.ahead + 2)]
         wanted = set(ends).union(*self._shores.values())
-        self._hopes = self._looked_ahead(wanted)
-        self._ends = self._ends_after(0, self._hopes)
+        self._hopes = self._look_ahead(wanted)
+        self._ends = self._tabulate_ends(0, self._hopes)
 
-    def worth(self, field: int) -> float:
+    def estimate_worth(self, field: int) -> float:
         """Return what ending this decision on a field is worth."""
         has_more = self._state.phase == phases.MOVE or field == self._house or BIT[field] & self._rafts
         if has_more and self._state.phase != phases.RIDE:
-            return self._ends[field] - self._threat(field)
-        return self._hopes[field] - self._threat(field)
+            return self._ends[field] - self._estimate_threat(field)
+        return self._hopes[field] - self._estimate_threat(field)
 
-    def _gain(self, carried: int) -> float:
+    def _value_gain(self, carried: int) -> float:
         """Return what it is worth to bring so many points home: the points, and the lead they give."""
-        return carried + self._lead(self._lead_now + carried) - self._lead(self._lead_now)
+        return carried + self._value_lead(self._lead_now + carried) - self._value_lead(self._lead_now)
 
-    def _lead(self, points: float) -> float:
+    def _value_lead(self, points: float) -> float:
         return self._outlook.prize * points / (self._outlook.margin + abs(points))
 
-    def _threat(self, field: int) -> float:
+    def _estimate_threat(self, field: int) -> float:
         """Return what a seat risks by standing on a field until its next turn: attacks, and the locomotive."""
         state, carried = self._state, self._carried
         if not carried or BIT[field] & (state.tables.town | state.tables.lakes):
             return 0.0
         risked = 0.0
         for other, digger in enumerate(state.diggers):
-            more = carried - hoard_points(state.finds[other])
+            more = carried - score_hoard(state.finds[other])
             if other != self._seat and more > 0 and digger != field:
-                reach = state.walks.reach(digger, state.locomotive_at)
+                reach = state.walks.find_reach(digger, state.locomotive_at)
                 hits = sum(reach.lands[steps] >> field & 1 for steps in _STEPS)
                 risked += self._outlook.aggression * hits / len(FACES) / 2
         if field == state.tables.rail[state.locomotive + 1]:
             risked += 1 - (1 - 1 / len(FACES)) ** (state.seats - 1)
-        return min(1.0, risked) * self._gain(carried)
+        return min(1.0, risked) * self._value_gain(carried)
 
-    def _gains_there(self) -> dict[int, float]:
+    def _tabulate_gains(self) -> dict[int, float]:
         """
         Return by field what the seat will carry on average once it has ended a move there: chips, robbers, fights.
         """
         state, seat = self._state, self._seat
-        hidden = self._flipped(_chips_with_chances(state.left))
+        hidden = self._estimate_flip(_list_chip_chances(state.left))
         gains = {}
         for site, field in enumerate(state.tables.site_fields):
             if state.peeks[seat] >> site & 1:
-                gains[field] = self._flipped([(state.known[site], 1.0)])
+                gains[field] = self._estimate_flip([(state.known[site], 1.0)])
             elif state.face_down >> site & 1:
                 gains[field] = hidden
             elif state.robbers[site]:
-                gains[field] = self._robber(state.robbers[site], hoard_points(state.piles[site]))
+                gains[field] = self._estimate_robber_fight(
+                    state.robbers[site], score_hoard(state.piles[site])
+                )
         for other, field in enumerate(state.diggers):
             if other != seat and not BIT[field] & (state.tables.town | state.tables.lakes):
-                gains[field] = self._gain(self._carried + hoard_points(state.finds[other])) / 2
+                gains[field] = self._value_gain(self._carried + score_hoard(state.finds[other])) / 2
         return gains
 
-    def _flipped(self, chips: Iterable[tuple[int, float]]) -> float:
+    def _estimate_flip(self, chips: Iterable[tuple[int, float]]) -> float:
         """Return what is carried on average after one of these chips is flipped."""
         return sum(
             chance
-            * (self._robber(strength_of(chip), 0) if is_robber(chip) else self._gain(self._carried + chip))
+            * (
+                self._estimate_robber_fight(get_strength(chip), 0)
+                if is_robber(chip)
+                else self._value_gain(self._carried + chip)
+            )
             for chip, chance in chips
         )
 
-    def _robber(self, strength: int, pile: int) -> float:
+    def _estimate_robber_fight(self, strength: int, pile: int) -> float:
         """Return what is carried on average after a fight with a robber: all or nothing, and ties do not count."""
         won = (len(FACES) - strength) / (len(FACES) - 1)
-        return won * self._gain(self._carried + ROBBER_POINTS + pile)
+        return won * self._value_gain(self._carried + ROBBER_POINTS + pile)
 
-    def _looked_ahead(self, wanted: Collection[int]) -> list[float]:
+    def _look_ahead(self, wanted: Collection[int]) -> list[float]:
         """Return by field what standing there before the seat's next turn is worth, for the fields wanted."""
         ahead = self._outlook.ahead
-        hopes = self._homes(ahead + 1)
+        hopes = self._tabulate_homes(ahead + 1)
         for used in range(ahead, 0, -1):
-            value = self._ends_after(used, hopes).__getitem__
-            following = self._homes(used)
+            value = self._tabulate_ends(used, hopes).__getitem__
+            following = self._tabulate_homes(used)
             for field in wanted if used == 1 else self._ways.fields:
-                moved = sum(max(map(value, ends)) for ends in self._rolls(field))
+                moved = sum(max(map(value, ends)) for ends in self._list_rolls(field))
                 following[field] = max(following[field], (hopes[field] + moved) / len(FACES) - self._pace)
             hopes = following
         return hopes
 
-    def _homes(self, used: int) -> list[float]:
+    def _tabulate_homes(self, used: int) -> list[float]:
         """Return by field what going home from there is worth, when so many turns have been used."""
-        gain, pace = self._gain(self._carried), self._pace
+        gain, pace = self._value_gain(self._carried), self._pace
         return [
             gain * chance - pace * turns
             for chance, turns in zip(self._in_time[used], self._ways.turns, strict=True)
         ]
 
-    def _in_time_after(self, used: int) -> list[float]:
+    def _tabulate_in_time(self, used: int) -> list[float]:
         """Return by field the chance to be home before the end, when so many turns have been used."""
         in_time = [0.0] * len(BIT)
         weights = [weight if weight > _NEGLIGIBLE else 0.0 for weight in self._turns[used:]]
@@ -217,17 +223,17 @@ class _Plan:
             in_time[field] = sum(map(mul, weights, chances))
         return in_time
 
-    def _rolls(self, field: int) -> Iterator[tuple[int, ...]]:
+    def _list_rolls(self, field: int) -> Iterator[tuple[int, ...]]:
         """Yield where each roll of the die that moves the digger can lead it."""
-        reach = self._state.walks.reach(field, self._state.locomotive_at)
+        reach = self._state.walks.find_reach(field, self._state.locomotive_at)
         landings = self._rafts | BIT[self._house]
         for steps in _STEPS:
-            listed = reach.listed(steps)
+            listed = reach.list_land(steps)
             if reach.landings[steps] & landings:
-                listed = (*listed, *fields_in(reach.landings[steps] & landings))
+                listed = (*listed, *list_fields(reach.landings[steps] & landings))
             yield listed or (field,)
 
-    def _ends_after(self, used: int, hopes: Sequence[float]) -> list[float]:
+    def _tabulate_ends(self, used: int, hopes: Sequence[float]) -> list[float]:
         """Return by field what ending a move there is worth: what happens there, or else what can be hoped for."""
         ends = list(hopes)
         in_time, turns = self._in_time[used], self._ways.turns
@@ -235,7 +241,7 @@ class _Plan:
             ends[field] = gain * in_time[field] - self._pace * turns[field]
         for raft, shores in self._shores.items():
             ends[raft] = max(hopes[shore] for shore in shores)
-        ends[self._house] = self._gain(self._carried)
+        ends[self._house] = self._value_gain(self._carried)
         return ends
 
 
@@ -254,19 +260,19 @@ class _Ways:
 
 
 @cache
-def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
+def _compute_ways_home(components: str, shuttle: str, seat: int) -> _Ways:
     """Return the ways home of a seat, were there no locomotive and no raft (made once)."""
-    tables = tables_of(components)
+    tables = load_tables(components)
     walks, house = tables.walks[shuttle], tables.houses[seat]
     shore = sum(BIT[field] for field in tables.shores)
-    fields = (*fields_in(walks.graph.land | shore), house)
+    fields = (*list_fields(walks.graph.land | shore), house)
     rows = []
     for field in fields[:-1]:
-        reach = walks.reach(field, NOWHERE)
+        reach = walks.find_reach(field, NOWHERE)
         rolls = []
         for steps in _STEPS:
             is_home = reach.landings[steps] & BIT[house]
-            rolls.append((house,) if is_home else reach.listed(steps) or (field,))
+            rolls.append((house,) if is_home else reach.list_land(steps) or (field,))
         rows.append((field, rolls))
     chances = [0.0] * len(BIT)
     chances[house] = 1.0
@@ -286,15 +292,17 @@ def _ways_home(components: str, shuttle: str, seat: int) -> _Ways:
     return _Ways(fields, by_field, tuple(turns))
 
 
-def _turns_left(state: GoldgraeberState) -> tuple[float, ...]:
+def _estimate_turns_left(state: GoldgraeberState) -> tuple[float, ...]:
     """Return by number how likely a seat has so many turns left after this one."""
     rail_left = len(state.tables.rail) - 1 - state.locomotive
     chips_left = max(0, count_chips(state) - state.seats)
-    return _turns_by_chance(rail_left, state.seats, min(chips_left, state.seats * _LONGEST // _TURNS_A_CHIP))
+    return _compute_turn_chances(
+        rail_left, state.seats, min(chips_left, state.seats * _LONGEST // _TURNS_A_CHIP)
+    )
 
 
 @cache
-def _turns_by_chance(rail_left: int, seats: int, chips_left: int) -> tuple[float, ...]:
+def _compute_turn_chances(rail_left: int, seats: int, chips_left: int) -> tuple[float, ...]:
     """Return by number how likely a seat has so many turns left, if nobody takes chips faster than usual."""
     own = [0.0] * (_LONGEST + 1)
     # How likely so many rail fields are left, after so many turns at the table.
@@ -309,7 +317,7 @@ def _turns_by_chance(rail_left: int, seats: int, chips_left: int) -> tuple[float
     return tuple(own)
 
 
-def _chips_with_chances(hoard: int) -> list[tuple[int, float]]:
+def _list_chip_chances(hoard: int) -> list[tuple[int, float]]:
     """Return the chips of a hoard with how likely each is."""
-    chips = chips_of(hoard)
+    chips = list_chips(hoard)
     return [(chip, 1 / len(chips)) for chip in chips]

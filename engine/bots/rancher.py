@@ -23,14 +23,14 @@ from engine.rulesets.moon_river import (
     RESOURCES,
     TRAPPER,
     MoonRiverState,
-    near,
+    find_neighbours,
+    find_protected_land,
     phases,
-    points,
-    protected_land,
-    territories,
+    split_territories,
+    sum_points,
 )
 
-__all__ = ["Outlook", "RancherBot", "prospects"]
+__all__ = ["Outlook", "RancherBot", "estimate_prospects"]
 
 _LANDSCAPES: Final = len(LANDSCAPES)
 _RESOURCES: Final = len(RESOURCES)
@@ -82,28 +82,30 @@ class RancherBot:
         seat = state.actor
         assert seat is not None, "the bot is asked while it decides"
         if state.phase in (phases.CHOOSE, phases.PLACE_RANCHERO):
-            return self._plot(state, seat, legal)
-        return self._best(state, seat, legal, self._outlook.depth)[1]
+            return self._choose_plot(state, seat, legal)
+        return self._find_best(state, seat, legal, self._outlook.depth)[1]
 
-    def _plot(self, state: MoonRiverState, seat: int, legal: Sequence[Action]) -> Action:
+    def _choose_plot(self, state: MoonRiverState, seat: int, legal: Sequence[Action]) -> Action:
         """Choose a plot: the one with which, were it in hand now, the seat would build best."""
         column = state.next_column or state.column
-        return max(legal, key=lambda action: (self._worth_of(state, seat, column[action & FIELDS]), -action))
+        return max(
+            legal, key=lambda action: (self._estimate_plot(state, seat, column[action & FIELDS]), -action)
+        )
 
-    def _worth_of(self, state: MoonRiverState, seat: int, plot: int) -> float:
+    def _estimate_plot(self, state: MoonRiverState, seat: int, plot: int) -> float:
         """Return the value of the best domino with the plot, or of the plot by itself while it has no other."""
         hand = state.hands[seat]
         imagined = state.clone()
         imagined.hands[seat] = bytes(sorted((*hand, plot)))
         imagined.actor, imagined.phase, imagined.dominoes, imagined.owed = seat, phases.EXPAND, 1, False
-        by_itself = self._face_value(state, seat, plot)
-        dominoes = [action for action in imagined.legal_actions() if _uses(action, plot)]
+        by_itself = self._estimate_face(state, seat, plot)
+        dominoes = [action for action in imagined.legal_actions() if _is_domino_with(action, plot)]
         if not dominoes:
-            return self._value(state, seat) + by_itself
-        built = self._best(imagined, seat, dominoes, 1)[0]
+            return self._evaluate(state, seat) + by_itself
+        built = self._find_best(imagined, seat, dominoes, 1)[0]
         return built + self._outlook.in_hand * by_itself
 
-    def _face_value(self, state: MoonRiverState, seat: int, plot: int) -> float:
+    def _estimate_face(self, state: MoonRiverState, seat: int, plot: int) -> float:
         """Return what a plot is likely to be worth wherever it comes to lie."""
         face = state.faces.box.plots[plot]
         partners = 0
@@ -113,7 +115,7 @@ class RancherBot:
         resources = face.resource_count * (1 + partners)
         return resources + self._outlook.cow * face.cows + self._outlook.circle * face.circle
 
-    def _best(
+    def _find_best(
         self, state: MoonRiverState, seat: int, legal: Sequence[Action], depth: int
     ) -> tuple[float, Action]:
         """Return the most valued action with its value: the best few are followed through their effects."""
@@ -121,40 +123,40 @@ class RancherBot:
         for action in legal:
             after = state.clone()
             after.apply(action)
-            valued.append((self._value(after, seat), -action, after))
-        valued.sort(key=_by_value, reverse=True)
+            valued.append((self._evaluate(after, seat), -action, after))
+        valued.sort(key=_get_value, reverse=True)
         if depth == 0:
             return valued[0][0], -valued[0][1]
         followed = [
-            (self._settled(after, seat, value, depth), negative)
+            (self._settle(after, seat, value, depth), negative)
             for value, negative, after in valued[: self._outlook.followed]
         ]
         value, negative = max(followed)
         return value, -negative
 
-    def _settled(self, after: MoonRiverState, seat: int, value: float, depth: int) -> float:
+    def _settle(self, after: MoonRiverState, seat: int, value: float, depth: int) -> float:
         """Return the value once the seat's own effects and further dominoes of this turn are decided."""
         if after.actor != seat or after.phase in (phases.CHOOSE, phases.PLACE_RANCHERO, phases.DISCARD):
             return value
-        return self._best(after, seat, after.legal_actions(), depth - 1)[0]
+        return self._find_best(after, seat, after.legal_actions(), depth - 1)[0]
 
-    def _value(self, state: MoonRiverState, seat: int) -> float:
-        totals = points(state)
+    def _evaluate(self, state: MoonRiverState, seat: int) -> float:
+        totals = sum_points(state)
         others = max(total for other, total in enumerate(totals) if other != seat)
-        return totals[seat] - self._outlook.rivalry * others + prospects(state, seat, self._outlook)
+        return totals[seat] - self._outlook.rivalry * others + estimate_prospects(state, seat, self._outlook)
 
 
-def _uses(action: Action, plot: int) -> bool:
+def _is_domino_with(action: Action, plot: int) -> bool:
     """Tell whether an action is a domino with that plot."""
     is_domino = action >> KIND_SHIFT == DOMINO_PLACED >> KIND_SHIFT
     return is_domino and plot in (action >> 19 & 127, action >> 12 & 127)
 
 
-def _by_value(entry: tuple[float, int, MoonRiverState]) -> tuple[float, int]:
+def _get_value(entry: tuple[float, int, MoonRiverState]) -> tuple[float, int]:
     return entry[0], entry[1]
 
 
-def prospects(state: MoonRiverState, seat: int, outlook: Outlook) -> float:
+def estimate_prospects(state: MoonRiverState, seat: int, outlook: Outlook) -> float:
     """Return what a seat's ranch may still gain, in points."""
     left = state.undealt.bit_count() / state.seats + len(state.hands[seat])
     free = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
@@ -162,23 +164,23 @@ def prospects(state: MoonRiverState, seat: int, outlook: Outlook) -> float:
         return 0.0
     share = min(1.0, left / 12)
     return (
-        _herds(state, seat, free, share, outlook)
-        + _partners(state, seat, left, outlook)
-        + outlook.hole * _holes(free)
+        _estimate_herds(state, seat, free, share, outlook)
+        + _estimate_partners(state, seat, left, outlook)
+        + outlook.hole * _count_holes(free)
         + outlook.circle * len(state.circles) * (state.actor == seat)
         + outlook.plot * min(len(state.hands[seat]), 3)
     )
 
 
-def _herds(state: MoonRiverState, seat: int, free: int, share: float, outlook: Outlook) -> float:
+def _estimate_herds(state: MoonRiverState, seat: int, free: int, share: float, outlook: Outlook) -> float:
     cows = state.herds[seat] & ALL
-    safe = protected_land(state, seat)
+    safe = find_protected_land(state, seat)
     worth = 0.0
     for landscape in range(_LANDSCAPES):
         if landscape == CORN_FIELD:
             continue
-        for part in territories(state.land[_LANDSCAPES * seat + landscape]):
-            room = min(4, (near(part) & free).bit_count())
+        for part in split_territories(state.land[_LANDSCAPES * seat + landscape]):
+            room = min(4, (find_neighbours(part) & free).bit_count())
             herd = (part & cows).bit_count()
             if herd:
                 worth += outlook.growth * herd * room * share
@@ -188,7 +190,7 @@ def _herds(state: MoonRiverState, seat: int, free: int, share: float, outlook: O
     return worth
 
 
-def _partners(state: MoonRiverState, seat: int, left: float, outlook: Outlook) -> float:
+def _estimate_partners(state: MoonRiverState, seat: int, left: float, outlook: Outlook) -> float:
     if not state.partners[seat]:
         return 0.0
     tokens = state.tokens_at[seat]
@@ -198,6 +200,6 @@ def _partners(state: MoonRiverState, seat: int, left: float, outlook: Outlook) -
     )
 
 
-def _holes(free: int) -> int:
+def _count_holes(free: int) -> int:
     """Return the number of free cells without a free neighbour."""
-    return (free & ~near(free)).bit_count()
+    return (free & ~find_neighbours(free)).bit_count()

@@ -4,7 +4,7 @@ from engine.core import outcome, registry, replay
 from engine.core.archive import RecordText, split_archive
 from engine.core.chance import Chance, derive_chances
 from engine.core.dealer import SEED_BYTES, Dealer, commitment
-from engine.core.driver import Driver, Logged, Stop
+from engine.core.driver import Driver, Stop, TimedEvents
 from engine.core.errors import (
     CORE_CODES,
     EngineError,
@@ -34,8 +34,8 @@ from engine.core.private_events import PrivateEvents
 from engine.core.prng import Generator
 from engine.core.record import (
     Header,
-    Parts,
     Record,
+    RecordParts,
     Trailer,
     assemble_parts,
     hash_event,
@@ -85,18 +85,17 @@ __all__ = [
     "Header",
     "IllegalAction",
     "InvalidOptions",
-    "Logged",
     "LoggedEvent",
     "MalformedEvent",
     "Observation",
     "Outcome",
-    "Parts",
     "PlatformFault",
     "Player",
     "Playthrough",
     "PrivateEvents",
     "Record",
     "RecordForm",
+    "RecordParts",
     "RecordText",
     "Ruleset",
     "SeatResult",
@@ -106,6 +105,7 @@ __all__ = [
     "Status",
     "Stop",
     "Termination",
+    "TimedEvents",
     "Trailer",
     "UnknownRuleset",
     "UnreadableRecord",

@@ -62,7 +62,7 @@ class Dealer:
         """
         known = self._shuffled.get(purpose)
         if known is None:
-            numbers = _stream_numbers(self._prefix(purpose))
+            numbers = _stream_numbers(self._make_prefix(purpose))
             mixed = list(items)
             for i in range(len(mixed) - 1, 0, -1):
                 j = _take_below(numbers, i + 1)
@@ -75,10 +75,10 @@ class Dealer:
         key = (purpose, n)
         draws = self._draws.setdefault(key, [])
         if len(draws) <= index:
-            numbers = self._streams.setdefault(key, _stream_numbers(self._prefix(purpose)))
+            numbers = self._streams.setdefault(key, _stream_numbers(self._make_prefix(purpose)))
             while len(draws) <= index:
                 draws.append(_take_below(numbers, n))
         return draws[index]
 
-    def _prefix(self, purpose: str) -> bytes:
+    def _make_prefix(self, purpose: str) -> bytes:
         return self._seed + purpose.encode("ascii") + b"\0"

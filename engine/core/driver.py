@@ -23,7 +23,7 @@ from engine.core.playthrough import Playthrough, Status
 from engine.core.prng import Generator
 from engine.core.ruleset import Action, Observation, State
 
-__all__ = ["Driver", "Logged", "Stop"]
+__all__ = ["Driver", "Stop", "TimedEvents"]
 
 #: Looked up once for every step of a game.
 _PLAYING = Status.PLAYING
@@ -43,7 +43,7 @@ class Stop(StrEnum):
     END = "end"
 
 
-class Logged(NamedTuple):
+class TimedEvents(NamedTuple):
     """Events in order, and for each the milliseconds its seat thought, None where no seat was asked."""
 
     events: list[LoggedEvent]
@@ -147,7 +147,7 @@ class Driver:
         self._events += self.play.log()
         self._events.append(self.play.forfeit(seat, reason))
 
-    def collect(self) -> Logged:
+    def collect(self) -> TimedEvents:
         """Return what has been logged since the last call."""
         events = self._events
         events += self.play.log()
@@ -156,7 +156,7 @@ class Driver:
         for seq, thinking_ms in self._times:
             thinking[seq - first] = thinking_ms
         self._events, self._times = [], []
-        return Logged(events, thinking)
+        return TimedEvents(events, thinking)
 
     def _advance(self, until: float, steps: int) -> Stop:
         play, state, players = self.play, self.play.state, self._players

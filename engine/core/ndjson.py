@@ -71,18 +71,18 @@ def unpack_lines(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for field in ("header", "events"):
         if field not in data:
             raise UnreadableRecord("missing_key", field=field)
-    yield _object(data["header"], "header")
+    yield _require_object(data["header"], "header")
     if not isinstance(data["events"], list):
         raise UnreadableRecord(
             "wrong_type", field="events", expected="list", found=type(data["events"]).__name__
         )
     for number, event in enumerate(data["events"]):
-        yield _object(event, f"events[{number}]")
+        yield _require_object(event, f"events[{number}]")
     if "trailer" in data:
-        yield _object(data["trailer"], "trailer")
+        yield _require_object(data["trailer"], "trailer")
 
 
-def _object(value: Any, field: str) -> Mapping[str, Any]:
+def _require_object(value: Any, field: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise UnreadableRecord("not_an_object", field=field, expected="object", found=type(value).__name__)
     return value

@@ -22,8 +22,8 @@ from engine.core.strict_json import check_keys, read_hash, read_object, require
 __all__ = [
     "FORMAT",
     "Header",
-    "Parts",
     "Record",
+    "RecordParts",
     "Stretch",
     "Trailer",
     "assemble_parts",
@@ -78,7 +78,7 @@ class Record:
 
 
 @dataclass(slots=True)
-class Parts:
+class RecordParts:
     """What the lines of a record tell, as far as they have been read; ``lines`` is how many those are."""
 
     header: Header | None = None
@@ -126,7 +126,7 @@ def assemble_record(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = Fa
     return Record(parts.header, tuple(parts.events), parts.trailer)
 
 
-def assemble_parts(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Parts:
+def assemble_parts(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> RecordParts:
     """
     Return what the lines of a record, or of its beginning, tell.
 
@@ -134,7 +134,7 @@ def assemble_parts(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = Fal
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``; the details of a fault
             among the events name its ``seq`` as well.
     """
-    parts = Parts()
+    parts = RecordParts()
     found: Mapping[str, Any] = {}
     try:
         for found in lines:

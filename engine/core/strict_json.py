@@ -83,7 +83,7 @@ def _read_strictly(line: bytes, depth: int) -> dict[str, Any]:
     try:
         value = json.loads(
             text,
-            object_pairs_hook=_object,
+            object_pairs_hook=_build_object,
             parse_float=_refuse_float,
             parse_int=_parse_integer,
             parse_constant=_refuse_float,
@@ -170,7 +170,7 @@ def _refuse_deep(text: str, most: int) -> None:
             depth -= 1
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) != len(pairs):
         seen: set[str] = set()

@@ -88,7 +88,7 @@ class Table:
         chosen = "-".join(str(value) for value in self.options.values() if not isinstance(value, list))
         return f"{self.ruleset.key} {self.seats} seats {chosen}".strip()
 
-    def initial(self) -> State:
+    def create_state(self) -> State:
         """Return the position before the first event."""
         state: State = self.ruleset.create_state(self.options, self.seats, self.components)
         return state
@@ -138,7 +138,7 @@ def play_through(
         mutations: almost legal events tried in each position.
     """
     rng = Generator(number)
-    play = Playthrough(_header(table, make_seed(number)))
+    play = Playthrough(_make_header(table, make_seed(number)))
     state = play.state
     driver = make_driver(
         play,
@@ -186,7 +186,7 @@ def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng
         "actions ascend, so they are in canonical order and none is listed twice"
     )
     assert state.legal_actions() == list(legal), "listing changes nothing"
-    for action in _some(legal, rng):
+    for action in _pick(legal, rng):
         state.check(action)
         check_codec(table.ruleset, action)
         kind = table.ruleset.decode(action)[0]
@@ -210,14 +210,14 @@ def check_refusals(
         return
     legal = state.legal_actions()
     listed = set(legal)
-    events = [table.ruleset.decode(action) for action in _some(legal, rng)]
+    events = [table.ruleset.decode(action) for action in _pick(legal, rng)]
     values = [value for _, data in (*events, *log[-20:]) for value in list_leaves(data)]
     before = state.digest()
     for _ in range(count):
         kind, data = rng.choice(events)
         _check_judged(table.ruleset, state, listed, kind, mutate(data, values, rng))
         assert state.digest() == before, "judging changes nothing"
-    for kind, data in _some(log, rng)[:count]:
+    for kind, data in _pick(log, rng)[:count]:
         if kind in table.ruleset.seat_kinds:
             _check_judged(table.ruleset, state, listed, kind, data)
     for kind in table.ruleset.seat_kinds:
@@ -330,7 +330,7 @@ def check_replay(table: Table, number: int, *, forfeits: bool = False) -> None:
         forfeits: whether seats forfeit on the way, so that the house plays them.
     """
     seed = make_seed(number)
-    play = Playthrough(_header(table, seed))
+    play = Playthrough(_make_header(table, seed))
     log = _play_on(play, Chance(seed), Generator(number), forfeits=forfeits)
     _check_exact(play, log, seed)
 
@@ -344,7 +344,7 @@ def check_fork(table: Table, number: int) -> None:
         number: names the game and the step.
     """
     seed, rng = make_seed(number), Generator(number)
-    header = _header(table, seed)
+    header = _make_header(table, seed)
     log = _play_on(Playthrough(header), Chance(seed), rng, forfeits=False)
     step = rng.below(len(log) - 1)
     players = tuple(f"other {seat}" for seat in range(table.seats))
@@ -356,7 +356,7 @@ def check_fork(table: Table, number: int) -> None:
         _check_exact(play, played, other, *(() if other is seed else (seed,)))
 
 
-def _header(table: Table, seed: bytes) -> Header:
+def _make_header(table: Table, seed: bytes) -> Header:
     return make_header(
         table.ruleset,
         seats=table.seats,
@@ -388,7 +388,7 @@ def _check_exact(play: Playthrough, log: Sequence[LoggedEvent], seed: bytes, *ea
     assert verdict.status is VerdictStatus.EXACT, f"the exported record diverges: {verdict}"
 
 
-def _some(items: Sequence[Any], rng: Generator) -> list[Any]:
+def _pick(items: Sequence[Any], rng: Generator) -> list[Any]:
     """Return the first and last items and some between them."""
     if len(items) <= _SAMPLE:
         return list(items)

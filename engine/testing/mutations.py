@@ -18,7 +18,7 @@ def mutate(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> di
     events have, a list shuffled, shortened or doubled, a key dropped or added.
     """
     changed: dict[str, Any] = copy.deepcopy(dict(data))
-    places = list(_places(changed))
+    places = list(_list_places(changed))
     if not places or rng.below(20) == 0:
         changed["extra"] = rng.choice(_STRANGE)
         return changed
@@ -26,11 +26,11 @@ def mutate(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> di
     if isinstance(container, dict) and rng.below(20) == 0:
         del container[key]
     else:
-        container[key] = _changed(container[key], others, rng)
+        container[key] = _change(container[key], others, rng)
     return changed
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+def _list_places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Yield every container and key at which a value stands, at any depth."""
     if isinstance(value, dict):
         keys: Iterator[Any] = iter(value)
@@ -40,10 +40,10 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
         return
     for key in keys:
         yield value, key
-        yield from _places(value[key])
+        yield from _list_places(value[key])
 
 
-def _changed(value: Any, others: Sequence[Any], rng: Generator) -> Any:
+def _change(value: Any, others: Sequence[Any], rng: Generator) -> Any:
     chance = rng.below(10)
     if chance == 0:
         return rng.choice(_STRANGE)
@@ -52,12 +52,12 @@ def _changed(value: Any, others: Sequence[Any], rng: Generator) -> Any:
     if type(value) is int:
         return value + rng.choice((-5, -2, -1, 1, 2, 5))
     if isinstance(value, list) and value:
-        return _changed_list(value, rng)
+        return _change_list(value, rng)
     alike = [other for other in others if type(other) is type(value)]
     return rng.choice(alike) if alike else value
 
 
-def _changed_list(value: list[Any], rng: Generator) -> list[Any]:
+def _change_list(value: list[Any], rng: Generator) -> list[Any]:
     changed = list(value)
     chance = rng.below(4)
     if chance == 0:
@@ -71,6 +71,6 @@ def _changed_list(value: list[Any], rng: Generator) -> list[Any]:
 
 def list_leaves(data: Any) -> Iterator[Any]:
     """Yield the numbers and names in an event's data: what other events can be changed to."""
-    for container, key in _places(data):
+    for container, key in _list_places(data):
         if not isinstance(container[key], dict | list):
             yield container[key]

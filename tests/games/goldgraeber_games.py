@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core import Action, Dealer, Generator, LoggedEvent, Playthrough
-from engine.rulesets.goldgraeber import tables_of
-from engine.rulesets.goldgraeber.hex_grid import field_at
+from engine.rulesets.goldgraeber import load_tables
+from engine.rulesets.goldgraeber.hex_grid import get_field
 from engine.testing.driving import log_step_with_draw, make_driver
 from games.event_store import Appending, GamePlan, PlannedSeat, chunk_append, game_header, games_schedule
 from games.models import Game, GameOrigin, GameSeed
@@ -61,10 +61,10 @@ def stored(game: Game, log: Sequence[LoggedEvent]) -> Game:
 
 def chips_of(number: int) -> tuple[int, ...]:
     """Return the chips by dig site as the seed of that number deals them."""
-    return Dealer(secret_number(number)).shuffle("chips", tables_of("2026-1").stack)
+    return Dealer(secret_number(number)).shuffle("chips", load_tables("2026-1").stack)
 
 
 def flipped_sites(log: Sequence[LoggedEvent]) -> set[int]:
     """Return the dig sites whose chips a log has flipped."""
     fields = [json.loads(event.payload)["field"] for event in log if event.kind == "chip_flipped"]
-    return {tables_of("2026-1").site_of[field_at(*field)] for field in fields}
+    return {load_tables("2026-1").site_of[get_field(*field)] for field in fields}

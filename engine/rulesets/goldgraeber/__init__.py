@@ -2,14 +2,14 @@
 
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, PEEK_CHOSEN, ROLL_CHOSEN
-from engine.rulesets.goldgraeber.chips import chips_of, is_robber, strength_of
+from engine.rulesets.goldgraeber.chips import get_strength, is_robber, list_chips
 from engine.rulesets.goldgraeber.components import House, component_set
 from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MAX_STEPS, ROBBER_POINTS
-from engine.rulesets.goldgraeber.hex_grid import BIT, COORDINATES, fields_in
-from engine.rulesets.goldgraeber.lookup_tables import tables_of
-from engine.rulesets.goldgraeber.movement import free_landings
+from engine.rulesets.goldgraeber.hex_grid import BIT, COORDINATES, list_fields
+from engine.rulesets.goldgraeber.lookup_tables import load_tables
+from engine.rulesets.goldgraeber.movement import find_free_landings
 from engine.rulesets.goldgraeber.ruleset import GOLDGRAEBER
-from engine.rulesets.goldgraeber.scoring import hoard_points
+from engine.rulesets.goldgraeber.scoring import score_hoard
 from engine.rulesets.goldgraeber.state import GoldgraeberState
 from engine.rulesets.goldgraeber.turns import count_chips
 from engine.rulesets.goldgraeber.walk_search import NOWHERE
@@ -28,14 +28,14 @@ __all__ = [
     "ROLL_CHOSEN",
     "GoldgraeberState",
     "House",
-    "chips_of",
     "component_set",
     "count_chips",
-    "fields_in",
-    "free_landings",
-    "hoard_points",
+    "find_free_landings",
+    "get_strength",
     "is_robber",
+    "list_chips",
+    "list_fields",
+    "load_tables",
     "phases",
-    "strength_of",
-    "tables_of",
+    "score_hoard",
 ]

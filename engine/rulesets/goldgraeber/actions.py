@@ -22,11 +22,11 @@ __all__ = [
     "RAFT_RIDDEN",
     "ROLL_CHOSEN",
     "TURN_PASSED",
-    "chip_flipped",
-    "chips_peeked",
-    "die_rolled",
-    "kind_number",
-    "peeked_chips",
+    "get_kind_number",
+    "pack_chip_flipped",
+    "pack_chips_peeked",
+    "pack_die_rolled",
+    "unpack_chips_peeked",
 ]
 
 KINDS: Final = (*SEAT_KINDS, *CHANCE_KINDS)
@@ -51,21 +51,21 @@ _LIST_SHIFT: Final = KIND_SHIFT + 3
 _ENTRY: Final = 13
 
 
-def kind_number(action: int) -> int:
+def get_kind_number(action: int) -> int:
     """Return the number of an action's kind."""
     return action >> KIND_SHIFT & _KIND
 
 
-def die_rolled(purpose: int, rolled: int) -> int:
+def pack_die_rolled(purpose: int, rolled: int) -> int:
     """purpose << 3 | rolled: 1 for the locomotive, else 2-6."""
     return DIE_ROLLED | purpose << 3 | rolled
 
 
-def chip_flipped(field: int, chip: int) -> int:
+def pack_chip_flipped(field: int, chip: int) -> int:
     return CHIP_FLIPPED | field << 4 | chip
 
 
-def chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
+def pack_chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
     """Return the action of these (field, chip) pairs, in their order."""
     packed = 1
     for field, chip in chips:
@@ -73,7 +73,7 @@ def chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
     return packed << _LIST_SHIFT | CHIPS_PEEKED
 
 
-def peeked_chips(action: int) -> list[tuple[int, int]]:
+def unpack_chips_peeked(action: int) -> list[tuple[int, int]]:
     """Return the (field, chip) pairs of a ``chips_peeked``, in their order."""
     packed = action >> _LIST_SHIFT
     pairs = []

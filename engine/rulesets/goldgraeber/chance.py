@@ -2,9 +2,9 @@
 
 from engine.core import Dealer, Generator
 from engine.rulesets.goldgraeber import actions, phases
-from engine.rulesets.goldgraeber.chips import ONE, chip_drawn
+from engine.rulesets.goldgraeber.chips import ONE, draw_chip
 from engine.rulesets.goldgraeber.constants import FACES
-from engine.rulesets.goldgraeber.peeks import peeked_fields
+from engine.rulesets.goldgraeber.peeks import list_peeked_fields
 from engine.rulesets.goldgraeber.position import Position
 
 __all__ = ["deal", "draw"]
@@ -14,13 +14,15 @@ def deal(state: Position, dealer: Dealer) -> int:
     """Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do."""
     phase = state.phase
     if phase < phases.ROLLS:
-        return actions.die_rolled(phase, 1 + dealer.draw_number("die", len(FACES), state.rolls))
+        return actions.pack_die_rolled(phase, 1 + dealer.draw_number("die", len(FACES), state.rolls))
     tables = state.tables
     chips = dealer.shuffle("chips", tables.stack)
     if phase == phases.FLIP:
-        return actions.chip_flipped(state.diggers[state.turn_seat], chips[state.site])
+        return actions.pack_chip_flipped(state.diggers[state.turn_seat], chips[state.site])
     assert phase == phases.PEEK, "chance is due"
-    return actions.chips_peeked((field, chips[tables.site_of[field]]) for field in peeked_fields(state))
+    return actions.pack_chips_peeked(
+        (field, chips[tables.site_of[field]]) for field in list_peeked_fields(state)
+    )
 
 
 def draw(state: Position, rng: Generator) -> int:
@@ -29,26 +31,26 @@ def draw(state: Position, rng: Generator) -> int:
     """
     phase = state.phase
     if phase < phases.ROLLS:
-        return actions.die_rolled(phase, 1 + rng.below(len(FACES)))
+        return actions.pack_die_rolled(phase, 1 + rng.below(len(FACES)))
     if phase == phases.FLIP:
         chip = state.known[state.site]
         if not chip:
-            chip = chip_drawn(state.unknown, _unseen(state), rng)
-        return actions.chip_flipped(state.diggers[state.turn_seat], chip)
+            chip = draw_chip(state.unknown, _count_unseen(state), rng)
+        return actions.pack_chip_flipped(state.diggers[state.turn_seat], chip)
     assert phase == phases.PEEK, "chance is due"
-    unknown, left = state.unknown, _unseen(state)
+    unknown, left = state.unknown, _count_unseen(state)
     seen = []
-    for field in peeked_fields(state):
+    for field in list_peeked_fields(state):
         chip = state.known[state.tables.site_of[field]]
         if not chip:
-            chip = chip_drawn(unknown, left, rng)
+            chip = draw_chip(unknown, left, rng)
             unknown -= ONE[chip]
             left -= 1
         seen.append((field, chip))
-    return actions.chips_peeked(seen)
+    return actions.pack_chips_peeked(seen)
 
 
-def _unseen(state: Position) -> int:
+def _count_unseen(state: Position) -> int:
     """Return how many face-down chips no seat has peeked at."""
     seen = 0
     for sites in state.peeks:

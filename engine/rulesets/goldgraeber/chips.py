@@ -15,19 +15,19 @@ from engine.rulesets.goldgraeber.constants import ROBBER_POINTS, VALUES
 __all__ = [
     "CHIPS",
     "ONE",
-    "chip_data",
-    "chip_drawn",
-    "chips_of",
+    "count_gold",
     "count_of",
-    "gold_count",
-    "gold_points",
-    "hoard_data",
-    "hoard_of",
+    "draw_chip",
+    "format_chip",
+    "format_hoard",
+    "get_strength",
     "is_robber",
+    "list_chips",
+    "make_hoard",
+    "make_robber_chip",
     "read_hoard",
-    "robber_chip",
-    "robber_points",
-    "strength_of",
+    "score_gold",
+    "score_robbers",
 ]
 
 #: Kinds of chips.
@@ -44,12 +44,12 @@ def is_robber(chip: int) -> bool:
     return chip > VALUES
 
 
-def strength_of(chip: int) -> int:
+def get_strength(chip: int) -> int:
     """Return a robber's strength."""
     return chip - VALUES
 
 
-def robber_chip(strength: int) -> int:
+def make_robber_chip(strength: int) -> int:
     """Return the chip of a robber."""
     return VALUES + strength
 
@@ -59,32 +59,32 @@ def count_of(hoard: int, chip: int) -> int:
     return hoard >> _WIDTH * (chip - 1) & _DIGIT
 
 
-def gold_count(hoard: int) -> int:
+def count_gold(hoard: int) -> int:
     """Return how many gold chips a hoard holds: the sum of its digits, which modulo the base less one is the number."""
     return (hoard & _GOLD) % _DIGIT
 
 
-def gold_points(hoard: int) -> int:
+def score_gold(hoard: int) -> int:
     """Return what the gold of a hoard is worth in the bank."""
     return sum(value * count_of(hoard, value) for value in range(1, VALUES + 1))
 
 
-def robber_points(hoard: int) -> int:
+def score_robbers(hoard: int) -> int:
     """Return what the captured robbers of a hoard are worth in the bank."""
     return ROBBER_POINTS * ((hoard >> _WIDTH * VALUES) % _DIGIT)
 
 
-def chips_of(hoard: int) -> list[int]:
+def list_chips(hoard: int) -> list[int]:
     """Return the chips of a hoard, ascending."""
     return [chip for chip in range(1, CHIPS + 1) for _ in range(count_of(hoard, chip))]
 
 
-def hoard_of(chips: Iterable[int]) -> int:
+def make_hoard(chips: Iterable[int]) -> int:
     """Return the hoard of these chips."""
     return sum(ONE[chip] for chip in chips)
 
 
-def chip_drawn(hoard: int, total: int, rng: Generator) -> int:
+def draw_chip(hoard: int, total: int, rng: Generator) -> int:
     """Return one of the ``total`` chips of a hoard, each equally likely."""
     drawn = rng.below(total)
     chip = 0
@@ -95,22 +95,22 @@ def chip_drawn(hoard: int, total: int, rng: Generator) -> int:
     return chip
 
 
-def chip_data(chip: int) -> dict[str, int]:
+def format_chip(chip: int) -> dict[str, int]:
     """Return a chip as records write it."""
-    return {"robber": strength_of(chip)} if is_robber(chip) else {"gold": chip}
+    return {"robber": get_strength(chip)} if is_robber(chip) else {"gold": chip}
 
 
-def hoard_data(hoard: int) -> dict[str, list[int]]:
+def format_hoard(hoard: int) -> dict[str, list[int]]:
     """Return a hoard as plain lists, ascending: values of gold, strengths of robbers."""
     if not hoard:
         return {"gold": [], "robbers": []}
-    chips = chips_of(hoard)
+    chips = list_chips(hoard)
     return {
         "gold": [chip for chip in chips if not is_robber(chip)],
-        "robbers": [strength_of(chip) for chip in chips if is_robber(chip)],
+        "robbers": [get_strength(chip) for chip in chips if is_robber(chip)],
     }
 
 
 def read_hoard(data: Mapping[str, Sequence[Any]]) -> int:
     """Return the hoard that ``hoard_data`` wrote."""
-    return hoard_of(data["gold"]) + hoard_of(robber_chip(strength) for strength in data["robbers"])
+    return make_hoard(data["gold"]) + make_hoard(make_robber_chip(strength) for strength in data["robbers"])

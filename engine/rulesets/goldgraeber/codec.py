@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from engine.core import MalformedEvent
 from engine.rulesets.goldgraeber import actions
-from engine.rulesets.goldgraeber.actions import FIELDS, KIND_NUMBER, KINDS, kind_number
-from engine.rulesets.goldgraeber.chips import chip_data, robber_chip
+from engine.rulesets.goldgraeber.actions import FIELDS, KIND_NUMBER, KINDS, get_kind_number
+from engine.rulesets.goldgraeber.chips import format_chip, make_robber_chip
 from engine.rulesets.goldgraeber.constants import FACES, LOCOMOTIVE, MAX_STEPS, NEIGHBOURS, PURPOSES, VALUES
-from engine.rulesets.goldgraeber.hex_grid import COORDINATES, RADIUS, field_at
+from engine.rulesets.goldgraeber.hex_grid import COORDINATES, RADIUS, get_field
 
-__all__ = ["decode", "encode", "field_data", "read_chip", "read_field"]
+__all__ = ["decode", "encode", "format_field", "read_chip", "read_field"]
 
 _Data = Mapping[str, Any]
 
@@ -37,17 +37,17 @@ def encode(kind: str, data: _Data) -> int:
 
 def decode(action: int) -> tuple[str, dict[str, Any]]:
     """Return the kind and data of an action's event."""
-    number = kind_number(action)
+    number = get_kind_number(action)
     return KINDS[number], _DECODERS[number](action)
 
 
-def _malformed(field: str, expected: Any) -> MalformedEvent:
+def _make_malformed(field: str, expected: Any) -> MalformedEvent:
     return MalformedEvent("malformed_event", field=field, expected=expected)
 
 
 def _check_keys(data: Any, keys: frozenset[str], field: str) -> None:
     if not isinstance(data, Mapping) or data.keys() != keys:
-        raise _malformed(field, sorted(keys))
+        raise _make_malformed(field, sorted(keys))
 
 
 def _is_number(value: Any, lowest: int, highest: int) -> bool:
@@ -67,8 +67,8 @@ def read_field(value: Any, name: str) -> int:
         and all(_is_number(number, -RADIUS, RADIUS) for number in value)
         and abs(value[0] + value[1]) <= RADIUS
     ):
-        return field_at(*value)
-    raise _malformed(name, f"[q, r] on the board: q, r and q + r from {-RADIUS} to {RADIUS}")
+        return get_field(*value)
+    raise _make_malformed(name, f"[q, r] on the board: q, r and q + r from {-RADIUS} to {RADIUS}")
 
 
 def read_chip(value: Any) -> int:
@@ -81,41 +81,41 @@ def read_chip(value: Any) -> int:
     if isinstance(value, Mapping) and len(value) == 1:
         kind, number = next(iter(value.items()))
         if kind in ("gold", "robber") and _is_number(number, 1, VALUES):
-            return int(number) if kind == "gold" else robber_chip(number)
-    raise _malformed("chip", f'{{"gold": n}} or {{"robber": n}}, n from 1 to {VALUES}')
+            return int(number) if kind == "gold" else make_robber_chip(number)
+    raise _make_malformed("chip", f'{{"gold": n}} or {{"robber": n}}, n from 1 to {VALUES}')
 
 
-def field_data(field: int) -> list[int]:
+def format_field(field: int) -> list[int]:
     """Return a field as records write it."""
     return list(COORDINATES[field])
 
 
-def _face(value: Any) -> int:
+def _read_face(value: Any) -> int:
     if value == FACES[0]:
         return LOCOMOTIVE
     if _is_number(value, LOCOMOTIVE + 1, MAX_STEPS):
         return int(value)
-    raise _malformed("face", list(FACES))
+    raise _make_malformed("face", list(FACES))
 
 
 def _encode_die_rolled(data: _Data) -> int:
-    rolled = _face(data["face"])
+    rolled = _read_face(data["face"])
     if data["purpose"] not in PURPOSES:
-        raise _malformed("purpose", list(PURPOSES))
-    return actions.die_rolled(PURPOSES.index(data["purpose"]), rolled)
+        raise _make_malformed("purpose", list(PURPOSES))
+    return actions.pack_die_rolled(PURPOSES.index(data["purpose"]), rolled)
 
 
 def _encode_chip_flipped(data: _Data) -> int:
-    return actions.chip_flipped(read_field(data["field"], "field"), read_chip(data["chip"]))
+    return actions.pack_chip_flipped(read_field(data["field"], "field"), read_chip(data["chip"]))
 
 
 def _encode_chips_peeked(data: _Data) -> int:
     chips = data["chips"]
     if not isinstance(chips, list) or not 1 <= len(chips) <= NEIGHBOURS:
-        raise _malformed("chips", f"1 to {NEIGHBOURS} chips")
+        raise _make_malformed("chips", f"1 to {NEIGHBOURS} chips")
     for chip in chips:
         _check_keys(chip, frozenset({"chip", "field"}), "chips")
-    return actions.chips_peeked(
+    return actions.pack_chips_peeked(
         (read_field(chip["field"], "field"), read_chip(chip["chip"])) for chip in chips
     )
 
@@ -140,22 +140,22 @@ def _decode_die_rolled(action: int) -> dict[str, Any]:
 
 
 def _decode_chip_flipped(action: int) -> dict[str, Any]:
-    return _chip_at((action & FIELDS) >> 4, action & 15)
+    return _format_chip_at((action & FIELDS) >> 4, action & 15)
 
 
-def _chip_at(field: int, chip: int) -> dict[str, Any]:
-    return {"chip": chip_data(chip), "field": field_data(field)}
+def _format_chip_at(field: int, chip: int) -> dict[str, Any]:
+    return {"chip": format_chip(chip), "field": format_field(field)}
 
 
 _Decoder = Callable[[int], dict[str, Any]]
 #: By kind number: the data of an action.
 _DECODERS: Final[tuple[_Decoder, ...]] = (
-    lambda action: {"to": field_data(action)},
-    lambda action: {"to": field_data(action & FIELDS)},
+    lambda action: {"to": format_field(action)},
+    lambda action: {"to": format_field(action & FIELDS)},
     lambda action: {},
     lambda action: {},
     lambda action: {},
     _decode_die_rolled,
     _decode_chip_flipped,
-    lambda action: {"chips": [_chip_at(*pair) for pair in actions.peeked_chips(action)]},
+    lambda action: {"chips": [_format_chip_at(*pair) for pair in actions.unpack_chips_peeked(action)]},
 )

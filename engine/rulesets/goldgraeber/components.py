@@ -83,33 +83,36 @@ def component_set(name: str) -> ComponentSet:
     if name not in COMPONENT_SETS:
         raise UnknownRuleset("unknown_components", field="components", expected=list(COMPONENT_SETS))
     text = (files(__package__) / "data" / f"{name}.json").read_text(encoding="utf-8")
-    return _component_set(json.loads(text))
+    return _parse_components(json.loads(text))
 
 
-def _component_set(data: Mapping[str, Any]) -> ComponentSet:
+def _parse_components(data: Mapping[str, Any]) -> ComponentSet:
     assert data["radius"] == RADIUS, "every board is this hexagon"
-    assert _hexes(data["directions"]) == DIRECTIONS, "paths are shown by this order of directions"
+    assert _parse_hex_list(data["directions"]) == DIRECTIONS, "paths are shown by this order of directions"
     chips = data["chips"]
     return ComponentSet(
         id=data["id"],
         about=data["about"],
         houses=tuple(
-            House(color=house["color"], at=_hex(house["at"]), door=_hex(house["door"]))
+            House(color=house["color"], at=_parse_hex(house["at"]), door=_parse_hex(house["door"]))
             for house in data["houses"]
         ),
-        streets=_hexes(data["streets"]),
-        rail=_hexes(data["rail"]),
-        lakes=tuple(Lake(shore=_hexes(lake["shore"]), deep=_hexes(lake["deep"])) for lake in data["lakes"]),
-        rafts=tuple(Raft(lake=raft["lake"], pole=_hex(raft["pole"])) for raft in data["rafts"]),
-        dig_sites=_hexes(data["dig_sites"]),
+        streets=_parse_hex_list(data["streets"]),
+        rail=_parse_hex_list(data["rail"]),
+        lakes=tuple(
+            Lake(shore=_parse_hex_list(lake["shore"]), deep=_parse_hex_list(lake["deep"]))
+            for lake in data["lakes"]
+        ),
+        rafts=tuple(Raft(lake=raft["lake"], pole=_parse_hex(raft["pole"])) for raft in data["rafts"]),
+        dig_sites=_parse_hex_list(data["dig_sites"]),
         gold={int(value): count for value, count in chips["gold"].items()},
         robbers={int(strength): count for strength, count in chips["robber"].items()},
     )
 
 
-def _hex(pair: list[int]) -> Hex:
+def _parse_hex(pair: list[int]) -> Hex:
     return pair[0], pair[1]
 
 
-def _hexes(pairs: list[list[int]]) -> tuple[Hex, ...]:
-    return tuple(map(_hex, pairs))
+def _parse_hex_list(pairs: list[list[int]]) -> tuple[Hex, ...]:
+    return tuple(map(_parse_hex, pairs))

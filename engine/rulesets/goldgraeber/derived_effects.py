@@ -8,17 +8,17 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from engine.core import Effect
-from engine.rulesets.goldgraeber.actions import FIELDS, kind_number, peeked_chips
-from engine.rulesets.goldgraeber.chips import chip_data, hoard_data, is_robber
-from engine.rulesets.goldgraeber.codec import field_data
+from engine.rulesets.goldgraeber.actions import FIELDS, get_kind_number, unpack_chips_peeked
+from engine.rulesets.goldgraeber.chips import format_chip, format_hoard, is_robber
+from engine.rulesets.goldgraeber.codec import format_field
 from engine.rulesets.goldgraeber.constants import LOCOMOTIVE
-from engine.rulesets.goldgraeber.observation import end_reason
+from engine.rulesets.goldgraeber.observation import find_end_reason
 from engine.rulesets.goldgraeber.phases import ATTACK, DEFEND, MOVE_AWAY, OVER, RETREAT, RIDE, ROBBER, ROLL
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.scoring import hoard_points
+from engine.rulesets.goldgraeber.scoring import score_hoard
 from engine.rulesets.goldgraeber.turns import count_chips
 
-__all__ = ["EFFECT_KINDS", "derive_effects", "path"]
+__all__ = ["EFFECT_KINDS", "derive_effects", "find_path"]
 
 #: Every effect kind, with what its data holds, in the order in which they are told.
 EFFECT_KINDS: Final[Mapping[str, str]] = {
@@ -47,76 +47,80 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 
 def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
     """Return what the action changed, in the order of the rules."""
-    told = list(_TOLD[kind_number(action)](before, action, after))
-    told += _banked(before, after)
+    told = list(_TOLD[get_kind_number(action)](before, action, after))
+    told += _derive_banking(before, after)
     if after.phase == OVER:
-        data = {"reason": end_reason(after), "chips": count_chips(after)}
+        data = {"reason": find_end_reason(after), "chips": count_chips(after)}
         told.append(Effect("game_ended", None, data))
     elif after.turn != before.turn:
         told.append(Effect("turn_began", after.turn_seat))
     return told
 
 
-def path(state: Position, field: int) -> list[int]:
+def find_path(state: Position, field: int) -> list[int]:
     """Return the fields a ``digger_moved`` to this field goes over: the first path in the order of directions."""
     assert state.actor is not None, "a seat moves"
     start = state.diggers[state.actor]
-    return state.walks.path(start, field, state.steps, state.locomotive_at)
+    return state.walks.find_path(start, field, state.steps, state.locomotive_at)
 
 
-def _nothing(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _yield_nothing(before: Position, action: int, after: Position) -> Iterator[Effect]:
     yield from ()
 
 
-def _of_move(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_move(before: Position, action: int, after: Position) -> Iterator[Effect]:
     seat = before.actor
-    yield Effect("path_walked", seat, {"fields": [field_data(field) for field in path(before, action)]})
+    yield Effect(
+        "path_walked", seat, {"fields": [format_field(field) for field in find_path(before, action)]}
+    )
     if after.phase == RIDE:
-        yield Effect("raft_boarded", seat, {"raft": after.rafts.index(action), "field": field_data(action)})
+        yield Effect("raft_boarded", seat, {"raft": after.rafts.index(action), "field": format_field(action)})
     elif after.phase == ATTACK:
-        fight = {"attacker": seat, "defender": after.defender, "field": field_data(action)}
+        fight = {"attacker": seat, "defender": after.defender, "field": format_field(action)}
         yield Effect("fight_began", seat, fight)
     elif after.phase == ROBBER:
-        yield _robber_met(after)
+        yield _make_robber_met(after)
 
 
-def _robber_met(after: Position) -> Effect:
-    met = {"strength": after.robbers[after.site], "pile": hoard_data(after.piles[after.site])}
-    return Effect("robber_met", after.turn_seat, {"field": field_data(after.diggers[after.turn_seat]), **met})
+def _make_robber_met(after: Position) -> Effect:
+    met = {"strength": after.robbers[after.site], "pile": format_hoard(after.piles[after.site])}
+    return Effect(
+        "robber_met", after.turn_seat, {"field": format_field(after.diggers[after.turn_seat]), **met}
+    )
 
 
-def _of_ride(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_ride(before: Position, action: int, after: Position) -> Iterator[Effect]:
     seat = before.actor
     assert seat is not None, "a seat rides"
     to = action & FIELDS
     raft = after.rafts.index(to)
-    way = {"from": field_data(before.diggers[seat]), "to": field_data(to)}
+    way = {"from": format_field(before.diggers[seat]), "to": format_field(to)}
     yield Effect("raft_moved", seat, {"raft": raft, **way})
 
 
-def _of_flip(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_flip(before: Position, action: int, after: Position) -> Iterator[Effect]:
     chip, field = action & 15, (action & FIELDS) >> 4
     if is_robber(chip):
-        yield _robber_met(after)
+        yield _make_robber_met(after)
     else:
-        found = {"chip": chip_data(chip), "field": field_data(field)}
+        found = {"chip": format_chip(chip), "field": format_field(field)}
         yield Effect("chip_found", before.turn_seat, found)
 
 
-def _of_peek(before: Position, action: int, after: Position) -> Iterator[Effect]:
-    fields = [field_data(field) for field, _ in peeked_chips(action)]
+def _derive_peek(before: Position, action: int, after: Position) -> Iterator[Effect]:
+    fields = [format_field(field) for field, _ in unpack_chips_peeked(action)]
     yield Effect("chips_seen", before.turn_seat, {"fields": fields})
 
 
-def _of_roll(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_roll(before: Position, action: int, after: Position) -> Iterator[Effect]:
     yield from _ROLLED[before.phase](before, action & 7, after)
 
 
-def _of_turn_roll(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
+def _derive_turn_roll(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
     if rolled != LOCOMOTIVE:
         return
     roller = before.turn_seat
-    way = {"from": field_data(before.locomotive_at), "to": field_data(after.locomotive_at)}
+    way = {"from": format_field(before.locomotive_at), "to": format_field(after.locomotive_at)}
     to_go = len(after.tables.rail) - 1 - after.locomotive
     yield Effect("locomotive_moved", roller, {**way, "to_go": to_go})
     if after.phase == OVER and not to_go:
@@ -125,72 +129,72 @@ def _of_turn_roll(before: Position, rolled: int, after: Position) -> Iterator[Ef
         if field != after.locomotive_at:
             continue
         if seat != roller and before.finds[seat]:
-            yield Effect("finds_taken", roller, {"owner": seat, "finds": hoard_data(before.finds[seat])})
-        pushed = {"from": field_data(field), "to": field_data(after.diggers[seat])}
+            yield Effect("finds_taken", roller, {"owner": seat, "finds": format_hoard(before.finds[seat])})
+        pushed = {"from": format_field(field), "to": format_field(after.diggers[seat])}
         yield Effect("digger_pushed", seat, pushed)
 
 
-def _of_robber_fight(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
+def _derive_robber_fight(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
     seat, site = before.turn_seat, before.site
-    fight = {"strength": before.robbers[site], "rolled": rolled, "field": field_data(before.diggers[seat])}
+    fight = {"strength": before.robbers[site], "rolled": rolled, "field": format_field(before.diggers[seat])}
     if after.phase == ROBBER:
         yield Effect("robber_tied", seat, fight)
     elif after.robbers[site]:
-        yield Effect("robber_won", seat, {**fight, "lost": hoard_data(before.finds[seat])})
-        yield from _of_moving_away(seat, rolled, before, after)
+        yield Effect("robber_won", seat, {**fight, "lost": format_hoard(before.finds[seat])})
+        yield from _derive_stay(seat, rolled, before, after)
     else:
-        yield Effect("robber_captured", seat, {**fight, "pile": hoard_data(before.piles[site])})
+        yield Effect("robber_captured", seat, {**fight, "pile": format_hoard(before.piles[site])})
 
 
-def _of_attack(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
+def _derive_attack(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
     yield Effect("attack_rolled", before.turn_seat, {"rolled": rolled})
 
 
-def _of_defence(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
+def _derive_defence(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
     rolls = {"attack": before.attack, "defend": rolled}
     if after.phase != RETREAT:
         yield Effect("fight_tied", None, rolls)
         return
     winner = after.winner
     loser = before.defender if winner == before.turn_seat else before.turn_seat
-    taken = hoard_data(before.finds[loser])
+    taken = format_hoard(before.finds[loser])
     yield Effect("fight_won", winner, {"winner": winner, "loser": loser, **rolls, "finds": taken})
 
 
-def _of_retreat(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
-    yield from _of_moving_away(before.winner, rolled, before, after)
+def _derive_retreat(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
+    yield from _derive_stay(before.winner, rolled, before, after)
 
 
-def _of_moving_away(seat: int, steps: int, before: Position, after: Position) -> Iterator[Effect]:
+def _derive_stay(seat: int, steps: int, before: Position, after: Position) -> Iterator[Effect]:
     if after.phase != MOVE_AWAY:
-        stays = {"steps": steps, "field": field_data(before.diggers[seat])}
+        stays = {"steps": steps, "field": format_field(before.diggers[seat])}
         yield Effect("digger_stays", seat, stays)
 
 
-def _banked(before: Position, after: Position) -> Iterator[Effect]:
+def _derive_banking(before: Position, after: Position) -> Iterator[Effect]:
     for seat, (held, holds) in enumerate(zip(before.bank, after.bank, strict=True)):
         if held != holds:
-            points = [hoard_points(held), hoard_points(holds)]
-            yield Effect("finds_banked", seat, {**hoard_data(holds - held), "points": points})
+            points = [score_hoard(held), score_hoard(holds)]
+            yield Effect("finds_banked", seat, {**format_hoard(holds - held), "points": points})
 
 
 _Told = Callable[[Position, int, Position], Iterator[Effect]]
 #: By the phase in which the die was rolled, what tells of the roll.
 _ROLLED: Final[Mapping[int, _Told]] = {
-    ROLL: _of_turn_roll,
-    ROBBER: _of_robber_fight,
-    ATTACK: _of_attack,
-    DEFEND: _of_defence,
-    RETREAT: _of_retreat,
+    ROLL: _derive_turn_roll,
+    ROBBER: _derive_robber_fight,
+    ATTACK: _derive_attack,
+    DEFEND: _derive_defence,
+    RETREAT: _derive_retreat,
 }
 #: By kind number, what tells of an action.
 _TOLD: Final[tuple[_Told, ...]] = (
-    _of_move,
-    _of_ride,
-    _nothing,
-    _nothing,
-    _nothing,
-    _of_roll,
-    _of_flip,
-    _of_peek,
+    _derive_move,
+    _derive_ride,
+    _yield_nothing,
+    _yield_nothing,
+    _yield_nothing,
+    _derive_roll,
+    _derive_flip,
+    _derive_peek,
 )

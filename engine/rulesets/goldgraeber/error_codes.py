@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.core import IllegalAction
-from engine.rulesets.goldgraeber.codec import field_data
+from engine.rulesets.goldgraeber.codec import format_field
 from engine.rulesets.goldgraeber.constants import MAX_STEPS
 from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.position import Position
 
-__all__ = ["CODES", "move_fault"]
+__all__ = ["CODES", "make_move_fault"]
 
 #: Every code of this ruleset's checks, with the sentence that explains it.
 CODES: Final[Mapping[str, str]] = {
@@ -39,18 +39,18 @@ CODES: Final[Mapping[str, str]] = {
 _THERE_AND_BACK: Final = 2
 
 
-def move_fault(state: Position, seat: int, field: int) -> IllegalAction:
+def make_move_fault(state: Position, seat: int, field: int) -> IllegalAction:
     """Return why the seat's digger cannot end its move on a field: what is wrong with the field, else with the way."""
-    code = _field_fault(state, seat, field) or _way_fault(state, seat, field)
-    return IllegalAction(code, **_details(state, seat, field))
+    code = _find_field_fault(state, seat, field) or _find_way_fault(state, seat, field)
+    return IllegalAction(code, **_make_details(state, seat, field))
 
 
-def _details(state: Position, seat: int, field: int) -> dict[str, Any]:
+def _make_details(state: Position, seat: int, field: int) -> dict[str, Any]:
     here = state.diggers[seat]
-    return {"field": "to", "to": field_data(field), "digger": field_data(here), "steps": state.steps}
+    return {"field": "to", "to": format_field(field), "digger": format_field(here), "steps": state.steps}
 
 
-def _field_fault(state: Position, seat: int, field: int) -> str | None:
+def _find_field_fault(state: Position, seat: int, field: int) -> str | None:
     """Return what keeps a digger from ending on a field, however it gets there."""
     tables = state.tables
     if field in tables.houses and field != tables.houses[seat]:
@@ -65,27 +65,27 @@ def _field_fault(state: Position, seat: int, field: int) -> str | None:
     return "locomotive_in_the_way" if field == state.locomotive_at else None
 
 
-def _way_fault(state: Position, seat: int, field: int) -> str:
+def _find_way_fault(state: Position, seat: int, field: int) -> str:
     """Return what is wrong with every way to a field: the locomotive, going to and fro, or the number of steps."""
     here, steps = state.diggers[seat], state.steps
     walks = state.walks
-    if walks.unhindered(here).ends(steps) & BIT[field]:
+    if walks.find_unhindered_reach(here).find_ends(steps) & BIT[field]:
         return "locomotive_in_the_way"
-    if _leads_by_shuttling(state, seat, field):
+    if _is_reached_by_shuttling(state, seat, field):
         return "to_and_fro"
-    reach = walks.reach(here, state.locomotive_at)
-    if any(reach.ends(other) & BIT[field] for other in range(1, MAX_STEPS + 1)):
+    reach = walks.find_reach(here, state.locomotive_at)
+    if any(reach.find_ends(other) & BIT[field] for other in range(1, MAX_STEPS + 1)):
         return "wrong_count"
     return "not_reachable"
 
 
-def _leads_by_shuttling(state: Position, seat: int, field: int) -> bool:
+def _is_reached_by_shuttling(state: Position, seat: int, field: int) -> bool:
     """Tell whether a walk that may step straight back ends there; the locomotive's field stays closed."""
     if state.steps < _THERE_AND_BACK:
         return False
     graph = state.walks.graph
     is_open = graph.land & ~BIT[state.locomotive_at]
-    fields = graph.left(state.diggers[seat]) & is_open
+    fields = graph.leave(state.diggers[seat]) & is_open
     for _ in range(state.steps - _THERE_AND_BACK):
         fields = graph.spread(fields) & is_open
     return bool(graph.spread(fields) & BIT[field])

@@ -1,7 +1,7 @@
 """Chips that are flipped, and fights against robbers and diggers (paragraph 4)."""
 
-from engine.rulesets.goldgraeber.chips import ONE, is_robber, robber_chip, strength_of
-from engine.rulesets.goldgraeber.movement import can_end_away
+from engine.rulesets.goldgraeber.chips import ONE, get_strength, is_robber, make_robber_chip
+from engine.rulesets.goldgraeber.movement import can_retreat
 from engine.rulesets.goldgraeber.phases import ATTACK, DEFEND, MOVE_AWAY, RETREAT, ROBBER
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.turns import await_chance, end_turn
@@ -20,7 +20,7 @@ def flip_chip(state: Position, chip: int) -> None:
     else:
         state.unknown -= ONE[chip]
     if is_robber(chip):
-        state.robbers[site] = strength_of(chip)
+        state.robbers[site] = get_strength(chip)
         await_chance(state, ROBBER)
     else:
         state.finds[seat] += ONE[chip]
@@ -35,7 +35,7 @@ def fight_robber(state: Position, rolled: int) -> None:
         state.phase = ROBBER
     elif rolled > strength:
         pile = state.piles[site]
-        state.finds[seat] += pile + ONE[robber_chip(strength)]
+        state.finds[seat] += pile + ONE[make_robber_chip(strength)]
         state.piled -= pile
         state.piles[site] = state.robbers[site] = 0
         end_turn(state)
@@ -75,7 +75,7 @@ def retreat(state: Position, rolled: int) -> None:
 
 def _move_away(state: Position, seat: int, steps: int) -> None:
     """Let a seat choose where its digger moves away to; without a legal path it stays, without an event."""
-    if not can_end_away(state, seat, steps):
+    if not can_retreat(state, seat, steps):
         end_turn(state)
         return
     state.steps = steps

@@ -18,13 +18,13 @@ __all__ = [
     "OFFSETS",
     "RADIUS",
     "Hex",
-    "back",
-    "bits_of",
-    "distance",
-    "field_at",
-    "fields_in",
-    "fields_mask",
-    "stepped",
+    "get_field",
+    "list_bits",
+    "list_fields",
+    "make_mask",
+    "measure_distance",
+    "reverse_direction",
+    "shift",
 ]
 
 #: (q, r), pointy-top: x = sqrt(3) * (q + r / 2), y = 1.5 * r downwards.
@@ -38,7 +38,7 @@ _COLUMN: Final = 2 * RADIUS + 2
 _COUNT: Final = _COLUMN * (2 * RADIUS + 1)
 
 
-def field_at(q: int, r: int) -> int:
+def get_field(q: int, r: int) -> int:
     """Return the number of the field at (q, r), which must lie on the board."""
     return _COLUMN * (q + RADIUS) + r + RADIUS
 
@@ -48,7 +48,7 @@ _HEXES: Final[tuple[Hex, ...]] = tuple(
     (q, r) for q in range(-RADIUS, RADIUS + 1) for r in range(-RADIUS, RADIUS + 1) if abs(q + r) <= RADIUS
 )
 #: The numbers of the board's fields, ascending.
-FIELDS: Final = tuple(field_at(q, r) for q, r in _HEXES)
+FIELDS: Final = tuple(get_field(q, r) for q, r in _HEXES)
 #: (q, r) by number.
 COORDINATES: Final = dict(zip(FIELDS, _HEXES, strict=True))
 #: By number, the set that holds just that field.
@@ -57,24 +57,24 @@ BIT: Final = tuple(1 << number for number in range(_COUNT))
 OFFSETS: Final = tuple(_COLUMN * q + r for q, r in DIRECTIONS)
 
 
-def back(direction: int) -> int:
+def reverse_direction(direction: int) -> int:
     """Return the opposite direction."""
     return (direction + 3) % len(DIRECTIONS)
 
 
-def distance(one: int, other: int) -> int:
+def measure_distance(one: int, other: int) -> int:
     """Return how many steps apart two fields lie, whatever lies between."""
     (q, r), (other_q, other_r) = COORDINATES[one], COORDINATES[other]
     return max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
 
 
-def stepped(fields: int, direction: int) -> int:
+def shift(fields: int, direction: int) -> int:
     """Return the set of fields one step away in a direction; what lies off the board is for the caller to mask."""
     offset = OFFSETS[direction]
     return fields << offset if offset > 0 else fields >> -offset
 
 
-def bits_of(mask: int) -> list[int]:
+def list_bits(mask: int) -> list[int]:
     """Return the positions of a set's bits, ascending."""
     positions = []
     while mask:
@@ -85,17 +85,17 @@ def bits_of(mask: int) -> list[int]:
 
 
 #: The numbers of the fields of a set, ascending.
-fields_in = bits_of
+list_fields = list_bits
 
 
-def fields_mask(hexes: Iterable[Hex]) -> int:
+def make_mask(hexes: Iterable[Hex]) -> int:
     """Return the set of these (q, r) fields."""
-    return sum({BIT[field_at(q, r)] for q, r in hexes})
+    return sum({BIT[get_field(q, r)] for q, r in hexes})
 
 
 _ALL: Final = sum(BIT[field] for field in FIELDS)
 #: By field, the set of the fields next to it, whatever lies between.
 NEXT_TO: Final = {
-    field: sum(stepped(BIT[field], direction) & _ALL for direction in range(len(DIRECTIONS)))
+    field: sum(shift(BIT[field], direction) & _ALL for direction in range(len(DIRECTIONS)))
     for field in FIELDS
 }

@@ -9,22 +9,22 @@ from typing import Any
 
 from engine.core import CHANCE
 from engine.rulesets.goldgraeber import phases
-from engine.rulesets.goldgraeber.chips import chip_data, hoard_data
-from engine.rulesets.goldgraeber.codec import field_data
+from engine.rulesets.goldgraeber.chips import format_chip, format_hoard
+from engine.rulesets.goldgraeber.codec import format_field
 from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
-from engine.rulesets.goldgraeber.hex_grid import bits_of
-from engine.rulesets.goldgraeber.peeks import peeked_fields
+from engine.rulesets.goldgraeber.hex_grid import list_bits
+from engine.rulesets.goldgraeber.peeks import list_peeked_fields
 from engine.rulesets.goldgraeber.position import Position
-from engine.rulesets.goldgraeber.scoring import hoard_points
+from engine.rulesets.goldgraeber.scoring import score_hoard
 from engine.rulesets.goldgraeber.turns import count_chips
 
-__all__ = ["KEY", "end_reason", "observation"]
+__all__ = ["KEY", "find_end_reason", "observe"]
 
 #: The ruleset's key.
 KEY = "goldgraeber@1"
 
 
-def observation(state: Position, seat: int | None) -> dict[str, Any]:
+def observe(state: Position, seat: int | None) -> dict[str, Any]:
     """Return what that seat, or a spectator (None), may know."""
     return {
         "ruleset": KEY,
@@ -33,75 +33,75 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
         "seats": state.seats,
         "seat": seat,
         "over": state.phase == phases.OVER,
-        "end": end_reason(state),
+        "end": find_end_reason(state),
         "actor": "chance" if state.actor == CHANCE else state.actor,
         "phase": phases.NAMES[state.phase],
         "turn": state.turn,
         "turn_seat": state.turn_seat,
         "rolls": state.rolls,
-        "die": _die(state.die),
+        "die": _format_die(state.die),
         "locomotive": {
             "rail": state.locomotive,
-            "field": field_data(state.locomotive_at),
+            "field": format_field(state.locomotive_at),
             "to_go": len(state.tables.rail) - 1 - state.locomotive,
         },
-        "rafts": [_raft(state, number) for number in range(len(state.rafts))],
-        "face_down": _site_fields(state, state.face_down),
-        "chips_left": hoard_data(state.left),
+        "rafts": [_format_raft(state, number) for number in range(len(state.rafts))],
+        "face_down": _format_sites(state, state.face_down),
+        "chips_left": format_hoard(state.left),
         "chips_counted": count_chips(state),
-        "robbers": _robbers(state),
-        "diggers": [_digger(state, number, seat) for number in range(state.seats)],
-        "pending": _pending(state),
+        "robbers": _format_robbers(state),
+        "diggers": [_format_digger(state, number, seat) for number in range(state.seats)],
+        "pending": _format_pending(state),
         "forfeits": list(state.forfeits),
     }
 
 
-def end_reason(state: Position) -> str | None:
+def find_end_reason(state: Position) -> str | None:
     """Return what ended the game: ``station`` or ``chips``, None while it goes on."""
     if state.phase != phases.OVER:
         return None
     return "station" if state.locomotive == len(state.tables.rail) - 1 else "chips"
 
 
-def _die(die: int) -> dict[str, Any] | None:
+def _format_die(die: int) -> dict[str, Any] | None:
     return {"face": FACES[(die & 7) - 1], "purpose": PURPOSES[die >> 3]} if die else None
 
 
-def _site_fields(state: Position, sites: int) -> list[list[int]]:
-    return [field_data(state.tables.site_fields[site]) for site in bits_of(sites)]
+def _format_sites(state: Position, sites: int) -> list[list[int]]:
+    return [format_field(state.tables.site_fields[site]) for site in list_bits(sites)]
 
 
-def _raft(state: Position, number: int) -> dict[str, Any]:
+def _format_raft(state: Position, number: int) -> dict[str, Any]:
     field = state.rafts[number]
     digger = state.diggers.index(field) if field in state.diggers else None
     lake = state.tables.box.rafts[number].lake
-    return {"raft": number, "lake": lake, "field": field_data(field), "digger": digger}
+    return {"raft": number, "lake": lake, "field": format_field(field), "digger": digger}
 
 
-def _robbers(state: Position) -> list[dict[str, Any]]:
+def _format_robbers(state: Position) -> list[dict[str, Any]]:
     """Return the face-up robbers with what lies beneath them."""
     return [
         {
-            "field": field_data(state.tables.site_fields[site]),
+            "field": format_field(state.tables.site_fields[site]),
             "strength": strength,
-            "pile": hoard_data(state.piles[site]),
+            "pile": format_hoard(state.piles[site]),
         }
         for site, strength in enumerate(state.robbers)
         if strength
     ]
 
 
-def _digger(state: Position, seat: int, looking: int | None) -> dict[str, Any]:
+def _format_digger(state: Position, seat: int, looking: int | None) -> dict[str, Any]:
     field, tables = state.diggers[seat], state.tables
     return {
         "seat": seat,
-        "field": field_data(field),
-        "house": field_data(tables.houses[seat]),
+        "field": format_field(field),
+        "house": format_field(tables.houses[seat]),
         "raft": state.rafts.index(field) if field in state.rafts else None,
-        "finds": hoard_data(state.finds[seat]),
-        "bank": hoard_data(state.bank[seat]),
-        "points": hoard_points(state.bank[seat]),
-        "peeks": _peeks(state, seat, is_shown=seat == looking or _is_all_shown(state)),
+        "finds": format_hoard(state.finds[seat]),
+        "bank": format_hoard(state.bank[seat]),
+        "points": score_hoard(state.bank[seat]),
+        "peeks": _format_peeks(state, seat, is_shown=seat == looking or _is_all_shown(state)),
         "forfeited": seat in state.forfeits,
     }
 
@@ -111,30 +111,30 @@ def _is_all_shown(state: Position) -> bool:
     return state.phase == phases.OVER or len(state.forfeits) >= state.seats - 1
 
 
-def _peeks(state: Position, seat: int, *, is_shown: bool) -> list[dict[str, Any]]:
+def _format_peeks(state: Position, seat: int, *, is_shown: bool) -> list[dict[str, Any]]:
     return [
         {
-            "field": field_data(state.tables.site_fields[site]),
-            "chip": chip_data(state.known[site]) if is_shown else None,
+            "field": format_field(state.tables.site_fields[site]),
+            "chip": format_chip(state.known[site]) if is_shown else None,
         }
-        for site in bits_of(state.peeks[seat])
+        for site in list_bits(state.peeks[seat])
     ]
 
 
-def _pending(state: Position) -> dict[str, Any]:
+def _format_pending(state: Position) -> dict[str, Any]:
     """Return what is to be decided, beyond the phase, and by whom the die is rolled."""
     phase = state.phase
     pending: dict[str, Any] = {}
     if phase in phases.CHANCE_PHASES:
         pending["kind"] = phases.EXPECTED[phase][0]
     if phase < phases.ROLLS:
-        pending |= {"purpose": PURPOSES[phase], "seat": _roller(state)}
+        pending |= {"purpose": PURPOSES[phase], "seat": _find_roller(state)}
     if phase in (phases.ROBBER, phases.FLIP):
-        pending["field"] = field_data(state.diggers[state.turn_seat])
+        pending["field"] = format_field(state.diggers[state.turn_seat])
     if phase == phases.ROBBER:
         pending["strength"] = state.robbers[state.site]
     if phase == phases.PEEK:
-        pending["fields"] = [field_data(field) for field in peeked_fields(state)]
+        pending["fields"] = [format_field(field) for field in list_peeked_fields(state)]
     if phase in (phases.MOVE, phases.MOVE_AWAY):
         pending["steps"] = state.steps
     if state.defender != NOBODY:
@@ -147,7 +147,7 @@ def _pending(state: Position) -> dict[str, Any]:
     return pending
 
 
-def _roller(state: Position) -> int:
+def _find_roller(state: Position) -> int:
     """Return the seat that rolls."""
     if state.phase == phases.DEFEND:
         return state.defender

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from engine.core import InvalidOptions
 
-__all__ = ["END_COUNTS", "SHUTTLES", "complete_options", "option_schema"]
+__all__ = ["END_COUNTS", "SHUTTLES", "complete_options", "make_option_schema"]
 
 END_COUNTS: Final = ("visible", "gold")
 SHUTTLES: Final = ("strict", "literal")
@@ -17,7 +17,7 @@ _DEFAULTS: Final[Mapping[str, str | bool]] = {
 }
 
 
-def option_schema() -> dict[str, Any]:
+def make_option_schema() -> dict[str, Any]:
     """Return a JSON Schema (2020-12) of the options."""
     properties = {
         "end_count": {
@@ -68,13 +68,13 @@ def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     if not isinstance(tactical, bool):
         raise InvalidOptions("invalid_options", field="tactical", expected=[False, True])
     return {
-        "end_count": _choice(given, "end_count", END_COUNTS),
-        "shuttle": _choice(given, "shuttle", SHUTTLES),
+        "end_count": _read_choice(given, "end_count", END_COUNTS),
+        "shuttle": _read_choice(given, "shuttle", SHUTTLES),
         "tactical": tactical,
     }
 
 
-def _choice(given: Mapping[str, Any], field: str, choices: tuple[str, ...]) -> str:
+def _read_choice(given: Mapping[str, Any], field: str, choices: tuple[str, ...]) -> str:
     value = given.get(field, _DEFAULTS[field])
     if not isinstance(value, str) or value not in choices:
         raise InvalidOptions("invalid_options", field=field, expected=list(choices))

@@ -1,26 +1,26 @@
 """The tactical variant: looking secretly at the face-down chips next to one's digger (paragraph 5)."""
 
 from engine.rulesets.goldgraeber.chips import ONE
-from engine.rulesets.goldgraeber.hex_grid import bits_of
+from engine.rulesets.goldgraeber.hex_grid import list_bits
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.turns import end_turn
 
-__all__ = ["can_peek", "peek", "peeked_fields", "sites_in_view"]
+__all__ = ["can_peek", "find_sites_in_view", "list_peeked_fields", "peek"]
 
 
-def sites_in_view(state: Position) -> int:
+def find_sites_in_view(state: Position) -> int:
     """Return the face-down sites on the six fields next to the digger whose turn it is."""
     return state.tables.near[state.diggers[state.turn_seat]] & state.face_down
 
 
 def can_peek(state: Position) -> bool:
     """Tell whether the seat would see a chip it has not peeked at before."""
-    return sites_in_view(state) & ~state.peeks[state.turn_seat] != 0
+    return find_sites_in_view(state) & ~state.peeks[state.turn_seat] != 0
 
 
-def peeked_fields(state: Position) -> list[int]:
+def list_peeked_fields(state: Position) -> list[int]:
     """Return the fields of all chips that a peek shows, known ones too, in order."""
-    return [state.tables.site_fields[site] for site in bits_of(sites_in_view(state))]
+    return [state.tables.site_fields[site] for site in list_bits(find_sites_in_view(state))]
 
 
 def peek(state: Position, chips: list[tuple[int, int]]) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 from engine.core import CHANCE, canonical
 from engine.rulesets.goldgraeber.constants import MAX_SEATS, NOBODY, SITES
 from engine.rulesets.goldgraeber.hex_grid import BIT
-from engine.rulesets.goldgraeber.lookup_tables import tables_of
+from engine.rulesets.goldgraeber.lookup_tables import load_tables
 from engine.rulesets.goldgraeber.phases import CHOOSE, ROLL
 
 __all__ = ["Position"]
@@ -93,7 +93,7 @@ class Position:
         self.seats = seats
         self.components = components
         self.origin = sha256(canonical([components, seats, dict(options)])).digest()
-        self.tables = tables = tables_of(components)
+        self.tables = tables = load_tables(components)
         self.walks = tables.walks[options["shuttle"]]
         self.is_tactical: bool = options["tactical"]
         self.is_gold_end: bool = options["end_count"] == "gold"

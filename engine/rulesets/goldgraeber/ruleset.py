@@ -37,7 +37,7 @@ class Goldgraeber(Ruleset[GoldgraeberState]):
     component_sets = COMPONENT_SETS
 
     def option_schema(self) -> dict[str, Any]:
-        return game_options.option_schema()
+        return game_options.make_option_schema()
 
     def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         return game_options.complete_options(given, seats)

@@ -8,10 +8,10 @@ from typing import Any
 
 from engine.core import CHANCE, Generator
 from engine.rulesets.goldgraeber import phases
-from engine.rulesets.goldgraeber.chips import ONE, chip_drawn, hoard_of, read_hoard
+from engine.rulesets.goldgraeber.chips import ONE, draw_chip, make_hoard, read_hoard
 from engine.rulesets.goldgraeber.codec import read_chip
 from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
-from engine.rulesets.goldgraeber.hex_grid import BIT, bits_of, field_at
+from engine.rulesets.goldgraeber.hex_grid import BIT, get_field, list_bits
 from engine.rulesets.goldgraeber.state import GoldgraeberState
 
 __all__ = ["sample"]
@@ -35,11 +35,11 @@ def sample(observation: _Dict, rng: Generator) -> GoldgraeberState:
     state.die = PURPOSES.index(die["purpose"]) << 3 | FACES.index(die["face"]) + 1 if die else 0
     state.locomotive = observation["locomotive"]["rail"]
     state.locomotive_at = state.tables.rail[state.locomotive]
-    state.rafts = [field_at(*raft["field"]) for raft in observation["rafts"]]
+    state.rafts = [get_field(*raft["field"]) for raft in observation["rafts"]]
     state.raft_fields = sum(BIT[field] for field in state.rafts)
     for digger in observation["diggers"]:
         seat = digger["seat"]
-        state.diggers[seat] = field_at(*digger["field"])
+        state.diggers[seat] = get_field(*digger["field"])
         state.finds[seat] = read_hoard(digger["finds"])
         state.bank[seat] = read_hoard(digger["bank"])
     _read_chips(state, observation, rng)
@@ -47,20 +47,20 @@ def sample(observation: _Dict, rng: Generator) -> GoldgraeberState:
     return state
 
 
-def _site(state: GoldgraeberState, pair: Sequence[int]) -> int:
-    return state.tables.site_of[field_at(*pair)]
+def _find_site(state: GoldgraeberState, pair: Sequence[int]) -> int:
+    return state.tables.site_of[get_field(*pair)]
 
 
 def _read_chips(state: GoldgraeberState, observation: _Dict, rng: Generator) -> None:
-    state.face_down = sum(1 << _site(state, field) for field in observation["face_down"])
+    state.face_down = sum(1 << _find_site(state, field) for field in observation["face_down"])
     for robber in observation["robbers"]:
-        site = _site(state, robber["field"])
+        site = _find_site(state, robber["field"])
         state.robbers[site] = robber["strength"]
         state.piles[site] = read_hoard(robber["pile"])
     state.piled = sum(state.piles)
     for digger in observation["diggers"]:
         for peek in digger["peeks"]:
-            site = _site(state, peek["field"])
+            site = _find_site(state, peek["field"])
             state.peeks[digger["seat"]] |= 1 << site
             if peek["chip"] is not None:
                 state.known[site] = read_chip(peek["chip"])
@@ -73,19 +73,19 @@ def _draw_chips(state: GoldgraeberState, chips_left: Mapping[str, Sequence[int]]
     for sites in state.peeks:
         seen |= sites
     known = [chip for chip in state.known if chip]
-    unknown = read_hoard(chips_left) - hoard_of(known)
+    unknown = read_hoard(chips_left) - make_hoard(known)
     count = len(chips_left["gold"]) + len(chips_left["robbers"]) - len(known)
     hidden = state.face_down.bit_count() - len(known)
     assert count >= hidden, "there is a chip for every face-down field"
     for total in range(count, hidden, -1):
-        unknown -= ONE[chip_drawn(unknown, total, rng)]
-    for site in bits_of(seen):
+        unknown -= ONE[draw_chip(unknown, total, rng)]
+    for site in list_bits(seen):
         if not state.known[site]:
-            state.known[site] = chip = chip_drawn(unknown, hidden, rng)
+            state.known[site] = chip = draw_chip(unknown, hidden, rng)
             unknown -= ONE[chip]
             hidden -= 1
     state.unknown = unknown
-    state.left = unknown + hoard_of(chip for chip in state.known if chip)
+    state.left = unknown + make_hoard(chip for chip in state.known if chip)
 
 
 def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
@@ -93,7 +93,7 @@ def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
     actor = observation["actor"]
     state.actor = CHANCE if actor == "chance" else actor
     if actor == "chance":
-        state.phase = _chance_phase(pending)
+        state.phase = _find_chance_phase(pending)
     else:
         state.phase = phases.NAMES.index(observation["phase"])
     state.steps = pending.get("steps", 0)
@@ -104,7 +104,7 @@ def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
         state.winner = NOBODY if fight["winner"] is None else fight["winner"]
 
 
-def _chance_phase(pending: _Dict) -> int:
+def _find_chance_phase(pending: _Dict) -> int:
     if pending["kind"] == "chip_flipped":
         return phases.FLIP
     return phases.PEEK if pending["kind"] == "chips_peeked" else PURPOSES.index(pending["purpose"])

@@ -3,55 +3,55 @@
 from typing import Final
 
 from engine.core import Outcome, SeatResult, Termination, rank_seats
-from engine.rulesets.goldgraeber.chips import gold_points, robber_points
+from engine.rulesets.goldgraeber.chips import score_gold, score_robbers
 from engine.rulesets.goldgraeber.constants import FACES
-from engine.rulesets.goldgraeber.hex_grid import distance
+from engine.rulesets.goldgraeber.hex_grid import measure_distance
 from engine.rulesets.goldgraeber.position import Position
 
-__all__ = ["hoard_points", "outcome", "points", "prospects"]
+__all__ = ["derive_outcome", "estimate_prospects", "score_hoard", "sum_points"]
 
 #: How far a digger gets in a turn, on average, and how many turns it takes to hit upon its door by exact count.
 _FIELDS_A_TURN: Final = 4
 _TURNS_TO_ENTER: Final = 2
 
 
-def hoard_points(hoard: int) -> int:
+def score_hoard(hoard: int) -> int:
     """Return what a hoard is worth in the bank."""
-    return gold_points(hoard) + robber_points(hoard) if hoard else 0
+    return score_gold(hoard) + score_robbers(hoard) if hoard else 0
 
 
-def points(state: Position) -> list[int]:
+def sum_points(state: Position) -> list[int]:
     """Return what each seat has in the bank."""
-    return [hoard_points(hoard) for hoard in state.bank]
+    return [score_hoard(hoard) for hoard in state.bank]
 
 
-def prospects(state: Position) -> list[float]:
+def estimate_prospects(state: Position) -> list[float]:
     """
     Return what each seat may hope to have in the bank: what is there, and of its open finds the more, the sooner it
     can be home and the longer the locomotive still takes.
     """
     if state.actor is None:
-        return [float(banked) for banked in points(state)]
+        return [float(banked) for banked in sum_points(state)]
     houses = state.tables.houses
     turns_left = len(FACES) * (len(state.tables.rail) - 1 - state.locomotive) / state.seats
     hopes = []
     for bank, finds, digger, house in zip(state.bank, state.finds, state.diggers, houses, strict=False):
-        hope = float(hoard_points(bank))
+        hope = float(score_hoard(bank))
         if finds:
-            way = _TURNS_TO_ENTER + distance(digger, house) / _FIELDS_A_TURN
-            hope += hoard_points(finds) * turns_left / (turns_left + 2 * way)
+            way = _TURNS_TO_ENTER + measure_distance(digger, house) / _FIELDS_A_TURN
+            hope += score_hoard(finds) * turns_left / (turns_left + 2 * way)
         hopes.append(hope)
     return hopes
 
 
-def outcome(state: Position) -> Outcome:
+def derive_outcome(state: Position) -> Outcome:
     """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
-    scores = points(state)
+    scores = sum_points(state)
     places = rank_seats([(score,) for score in scores], state.forfeits)
     return Outcome(
         Termination.COMPLETED if state.actor is None else Termination.ABANDONED,
         tuple(
-            SeatResult(place, score, {"gold": gold_points(hoard), "robbers": robber_points(hoard)}, ())
+            SeatResult(place, score, {"gold": score_gold(hoard), "robbers": score_robbers(hoard)}, ())
             for place, score, hoard in zip(places, scores, state.bank, strict=True)
         ),
     )

@@ -4,10 +4,10 @@ from typing import Any
 
 from engine.core import Action, Dealer, Generator, Outcome, State
 from engine.rulesets.goldgraeber import chance, scoring
-from engine.rulesets.goldgraeber.actions import kind_number
+from engine.rulesets.goldgraeber.actions import get_kind_number
 from engine.rulesets.goldgraeber.legal_actions import legal_actions
 from engine.rulesets.goldgraeber.legality_checks import check
-from engine.rulesets.goldgraeber.observation import observation
+from engine.rulesets.goldgraeber.observation import observe
 from engine.rulesets.goldgraeber.position import Position
 from engine.rulesets.goldgraeber.transitions import STEPS
 
@@ -26,7 +26,7 @@ class GoldgraeberState(Position, State):
         check(self, action)
 
     def apply(self, action: Action) -> None:
-        STEPS[kind_number(action)](self, action)
+        STEPS[get_kind_number(action)](self, action)
 
     def deal(self, dealer: Dealer) -> Action:
         return chance.deal(self, dealer)
@@ -35,16 +35,16 @@ class GoldgraeberState(Position, State):
         return chance.draw(self, rng)
 
     def observation(self, seat: int | None) -> dict[str, Any]:
-        return observation(self, seat)
+        return observe(self, seat)
 
     def points(self) -> list[int]:
-        return scoring.points(self)
+        return scoring.sum_points(self)
 
     def prospects(self) -> list[float]:
-        return scoring.prospects(self)
+        return scoring.estimate_prospects(self)
 
     def outcome(self) -> Outcome:
-        return scoring.outcome(self)
+        return scoring.derive_outcome(self)
 
     def forfeit(self, seat: int) -> None:
         self.forfeits = (*self.forfeits, seat)

@@ -9,7 +9,7 @@ from typing import Final
 
 from engine.core import canonical
 from engine.rulesets.goldgraeber import actions
-from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, kind_number
+from engine.rulesets.goldgraeber.actions import KIND_NUMBER, KINDS, get_kind_number
 from engine.rulesets.goldgraeber.chips import CHIPS
 from engine.rulesets.goldgraeber.codec import decode
 from engine.rulesets.goldgraeber.constants import MAX_STEPS, PURPOSES
@@ -23,10 +23,10 @@ def _list_tabulated() -> Iterator[int]:
     for field in FIELDS:
         yield actions.DIGGER_MOVED | field
         yield actions.RAFT_RIDDEN | field
-        yield from (actions.chip_flipped(field, chip) for chip in range(1, CHIPS + 1))
+        yield from (actions.pack_chip_flipped(field, chip) for chip in range(1, CHIPS + 1))
     yield from (actions.TURN_PASSED, actions.ROLL_CHOSEN, actions.PEEK_CHOSEN)
     for purpose in range(len(PURPOSES)):
-        yield from (actions.die_rolled(purpose, rolled) for rolled in range(1, MAX_STEPS + 1))
+        yield from (actions.pack_die_rolled(purpose, rolled) for rolled in range(1, MAX_STEPS + 1))
 
 
 def _write(action: int) -> tuple[str, str]:
@@ -36,7 +36,9 @@ def _write(action: int) -> tuple[str, str]:
 
 _WRITTEN: Final = {action: _write(action) for action in _list_tabulated()}
 _READ: Final[dict[str, dict[str, int]]] = {
-    kind: {text: action for action, (_, text) in _WRITTEN.items() if kind_number(action) == KIND_NUMBER[kind]}
+    kind: {
+        text: action for action, (_, text) in _WRITTEN.items() if get_kind_number(action) == KIND_NUMBER[kind]
+    }
     for kind in KINDS
 }
 

@@ -4,53 +4,53 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.rulesets.goldgraeber import fights, peeks, turns
-from engine.rulesets.goldgraeber.actions import FIELDS, peeked_chips
+from engine.rulesets.goldgraeber.actions import FIELDS, unpack_chips_peeked
 from engine.rulesets.goldgraeber.phases import MOVE, PEEK, ROLL
 from engine.rulesets.goldgraeber.position import Position
 
 __all__ = ["STEPS"]
 
 
-def _seat(state: Position) -> int:
+def _get_seat(state: Position) -> int:
     assert state.actor is not None, "a seat decides"
     return state.actor
 
 
-def _digger_moved(state: Position, action: int) -> None:
+def _apply_digger_moved(state: Position, action: int) -> None:
     if state.phase == MOVE:
-        turns.end_move(state, _seat(state), action)
+        turns.end_move(state, _get_seat(state), action)
     else:
-        turns.moved_away(state, _seat(state), action)
+        turns.end_retreat(state, _get_seat(state), action)
 
 
-def _raft_ridden(state: Position, action: int) -> None:
-    turns.ride_raft(state, _seat(state), action & FIELDS)
+def _apply_raft_ridden(state: Position, action: int) -> None:
+    turns.ride_raft(state, _get_seat(state), action & FIELDS)
 
 
-def _turn_passed(state: Position, action: int) -> None:
+def _apply_turn_passed(state: Position, action: int) -> None:
     turns.end_turn(state)
 
 
-def _roll_chosen(state: Position, action: int) -> None:
+def _apply_roll_chosen(state: Position, action: int) -> None:
     turns.await_chance(state, ROLL)
 
 
-def _peek_chosen(state: Position, action: int) -> None:
+def _apply_peek_chosen(state: Position, action: int) -> None:
     turns.await_chance(state, PEEK)
 
 
-def _die_rolled(state: Position, action: int) -> None:
+def _apply_die_rolled(state: Position, action: int) -> None:
     state.rolls += 1
     state.die = action & FIELDS
     _ROLLS[state.die >> 3](state, action & 7)
 
 
-def _chip_flipped(state: Position, action: int) -> None:
+def _apply_chip_flipped(state: Position, action: int) -> None:
     fights.flip_chip(state, action & 15)
 
 
-def _chips_peeked(state: Position, action: int) -> None:
-    peeks.peek(state, peeked_chips(action))
+def _apply_chips_peeked(state: Position, action: int) -> None:
+    peeks.peek(state, unpack_chips_peeked(action))
 
 
 #: By purpose, what follows a roll.
@@ -64,12 +64,12 @@ _ROLLS: Final[tuple[Callable[[Position, int], None], ...]] = (
 
 #: By kind number, what applies an action.
 STEPS: Final[tuple[Callable[[Position, int], None], ...]] = (
-    _digger_moved,
-    _raft_ridden,
-    _turn_passed,
-    _roll_chosen,
-    _peek_chosen,
-    _die_rolled,
-    _chip_flipped,
-    _chips_peeked,
+    _apply_digger_moved,
+    _apply_raft_ridden,
+    _apply_turn_passed,
+    _apply_roll_chosen,
+    _apply_peek_chosen,
+    _apply_die_rolled,
+    _apply_chip_flipped,
+    _apply_chips_peeked,
 )

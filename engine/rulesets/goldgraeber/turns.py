@@ -1,7 +1,7 @@
 """The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6)."""
 
 from engine.core import CHANCE
-from engine.rulesets.goldgraeber.chips import gold_count
+from engine.rulesets.goldgraeber.chips import count_gold
 from engine.rulesets.goldgraeber.constants import LOCOMOTIVE, NOBODY
 from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.lookup_tables import NO_SITE
@@ -13,9 +13,9 @@ __all__ = [
     "begin_move",
     "count_chips",
     "end_move",
+    "end_retreat",
     "end_turn",
-    "moved_away",
-    "opponent",
+    "find_defender",
     "ride_raft",
 ]
 
@@ -50,11 +50,11 @@ def _run_locomotive(state: Position) -> None:
             if seat != roller:
                 state.finds[roller] += state.finds[seat]
                 state.finds[seat] = 0
-            state.diggers[seat] = _free_rail(state)
+            state.diggers[seat] = _find_free_rail(state)
     end_turn(state)
 
 
-def _free_rail(state: Position) -> int:
+def _find_free_rail(state: Position) -> int:
     """Return the first rail field behind the locomotive without a digger, or the one it has just left."""
     behind = state.tables.rail[state.locomotive - 1 :: -1]
     return next((field for field in behind if field not in state.diggers), behind[0])
@@ -70,7 +70,7 @@ def end_move(state: Position, seat: int, field: int) -> None:
     elif BIT[field] & state.raft_fields:
         state.phase = RIDE
     elif diggers.count(field) > 1 and not BIT[field] & tables.town:
-        state.defender = opponent(state, seat)
+        state.defender = find_defender(state, seat)
         await_chance(state, ATTACK)
     elif (site := tables.site_of[field]) == NO_SITE:
         end_turn(state)
@@ -82,14 +82,14 @@ def end_move(state: Position, seat: int, field: int) -> None:
         end_turn(state)
 
 
-def opponent(state: Position, attacker: int) -> int:
+def find_defender(state: Position, attacker: int) -> int:
     """Return who defends: of the other diggers on the attacker's field, the next clockwise from the attacker."""
     field = state.diggers[attacker]
     around = [*range(attacker + 1, state.seats), *range(attacker)]
     return next(seat for seat in around if state.diggers[seat] == field)
 
 
-def moved_away(state: Position, seat: int, field: int) -> None:
+def end_retreat(state: Position, seat: int, field: int) -> None:
     """Put a digger where it is moved away to (4): it banks at home and rides a raft; nothing else happens."""
     state.diggers[seat] = field
     if field == state.tables.houses[seat]:
@@ -138,8 +138,8 @@ def count_chips(state: Position) -> int:
     With ``end_count: gold`` only gold is counted of the face-down ones, too.
     """
     if state.is_gold_end:
-        return gold_count(state.left) + gold_count(state.piled)
-    return state.face_down.bit_count() + gold_count(state.piled)
+        return count_gold(state.left) + count_gold(state.piled)
+    return state.face_down.bit_count() + count_gold(state.piled)
 
 
 def _clear(state: Position) -> None:

@@ -13,7 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.rulesets.goldgraeber.constants import MAX_STEPS
-from engine.rulesets.goldgraeber.hex_grid import BIT, DIRECTIONS, OFFSETS, back, distance, fields_in, stepped
+from engine.rulesets.goldgraeber.hex_grid import (
+    BIT,
+    DIRECTIONS,
+    OFFSETS,
+    list_fields,
+    measure_distance,
+    reverse_direction,
+    shift,
+)
 
 __all__ = ["NOWHERE", "Graph", "Reach", "Walks"]
 
@@ -41,19 +49,19 @@ class Graph:
         """
         self.land = land
         self.landings = shore
-        self.ways = [land & stepped(land | shore, back(direction)) for direction in _DIRECTIONS]
-        self.exits = [(land | shore) & stepped(land, back(direction)) for direction in _DIRECTIONS]
+        self.ways = [land & shift(land | shore, reverse_direction(direction)) for direction in _DIRECTIONS]
+        self.exits = [(land | shore) & shift(land, reverse_direction(direction)) for direction in _DIRECTIONS]
         for house, door in doors:
             direction = OFFSETS.index(house - door)
             self.landings |= BIT[house]
             self.ways[direction] |= BIT[door]
-            self.exits[back(direction)] |= BIT[house]
+            self.exits[reverse_direction(direction)] |= BIT[house]
 
-    def left(self, start: int) -> int:
+    def leave(self, start: int) -> int:
         """Return the land one step away from a field of any kind."""
         left = 0
         for direction in _DIRECTIONS:
-            left |= stepped(BIT[start] & self.exits[direction], direction)
+            left |= shift(BIT[start] & self.exits[direction], direction)
         return left
 
     def spread(self, fields: int) -> int:
@@ -75,14 +83,14 @@ class Reach:
         self.landings = tuple(landings)
         self._listed: list[tuple[int, ...] | None] = [None] * len(lands)
 
-    def listed(self, steps: int) -> tuple[int, ...]:
+    def list_land(self, steps: int) -> tuple[int, ...]:
         """Return the land that is reached in exactly so many steps, ascending."""
         listed = self._listed[steps]
         if listed is None:
-            listed = self._listed[steps] = tuple(fields_in(self.lands[steps]))
+            listed = self._listed[steps] = tuple(list_fields(self.lands[steps]))
         return listed
 
-    def ends(self, steps: int) -> int:
+    def find_ends(self, steps: int) -> int:
         """Return the fields of any kind that are reached in exactly so many steps."""
         return self.lands[steps] | self.landings[steps]
 
@@ -91,12 +99,12 @@ class Reach:
 _Search = Callable[[Graph, int, int], Reach]
 
 
-def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
+def _search_strict(graph: Graph, start: int, closed: int) -> Reach:
     """Search without stepping straight back: ``arrived`` holds, by direction of the last step, where walks stand."""
     is_open = graph.land & ~closed
     first = BIT[start]
-    arrived = [stepped(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
-    lands = [0, graph.left(start) & is_open]
+    arrived = [shift(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
+    lands = [0, graph.leave(start) & is_open]
     landings = [0, graph.spread(first) & graph.landings]
     for _ in range(1, MAX_STEPS):
         standing = twice = 0
@@ -105,7 +113,7 @@ def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
             standing |= fields
         once = standing & ~twice
         ended, arriving = 0, []
-        for ways, offset, back_there in zip(graph.ways, OFFSETS, _turned(arrived), strict=True):
+        for ways, offset, back_there in zip(graph.ways, OFFSETS, _reverse_directions(arrived), strict=True):
             # A field is left in a direction unless every walk there has just come the other way.
             leaving = ways & (standing ^ (once & back_there))
             stepped_to = leaving << offset if offset > 0 else leaving >> -offset
@@ -117,13 +125,13 @@ def _strict_reach(graph: Graph, start: int, closed: int) -> Reach:
     return Reach(lands, landings)
 
 
-def _turned(arrived: list[int]) -> list[int]:
+def _reverse_directions(arrived: list[int]) -> list[int]:
     """Return what stands by direction, by the opposite one."""
     half = len(arrived) // 2
     return arrived[half:] + arrived[:half]
 
 
-def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
+def _search_literal(graph: Graph, start: int, closed: int) -> Reach:
     """
     Search without what is only going to and fro: ``free`` is where walks stand that have seen three fields.
 
@@ -132,7 +140,7 @@ def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
     """
     is_open = graph.land & ~closed
     first = BIT[start]
-    near = graph.left(start) & is_open
+    near = graph.leave(start) & is_open
     is_crossed = bool(first & graph.land)
     lands, landings = [0, near], [0, graph.spread(first) & graph.landings]
     free = 0
@@ -152,7 +160,7 @@ def _literal_reach(graph: Graph, start: int, closed: int) -> Reach:
     return Reach(lands, landings)
 
 
-_SEARCHES: Final[dict[str, _Search]] = {"strict": _strict_reach, "literal": _literal_reach}
+_SEARCHES: Final[dict[str, _Search]] = {"strict": _search_strict, "literal": _search_literal}
 
 
 class Walks:
@@ -167,31 +175,31 @@ class Walks:
         self._open: dict[int, Reach] = {}
         self._reaches: dict[tuple[int, int], Reach] = {}
 
-    def reach(self, start: int, locomotive: int) -> Reach:
+    def find_reach(self, start: int, locomotive: int) -> Reach:
         """Return the ends of all walks from a field, the locomotive's field being closed."""
         key = (start, locomotive)
         known = self._reaches.get(key)
         if known is None:
-            known = self._reaches[key] = self._searched(start, locomotive)
+            known = self._reaches[key] = self._search_reach(start, locomotive)
         return known
 
-    def unhindered(self, start: int) -> Reach:
+    def find_unhindered_reach(self, start: int) -> Reach:
         """Return the ends of all walks from a field, were there no locomotive."""
         known = self._open.get(start)
         if known is None:
             known = self._open[start] = self._search(self.graph, start, 0)
         return known
 
-    def _searched(self, start: int, locomotive: int) -> Reach:
+    def _search_reach(self, start: int, locomotive: int) -> Reach:
         """Search; a locomotive farther away than any walk changes nothing."""
-        if locomotive == NOWHERE or distance(start, locomotive) > MAX_STEPS:
-            return self.unhindered(start)
+        if locomotive == NOWHERE or measure_distance(start, locomotive) > MAX_STEPS:
+            return self.find_unhindered_reach(start)
         return self._search(self.graph, start, BIT[locomotive])
 
-    def path(self, start: int, end: int, steps: int, locomotive: int) -> list[int]:
+    def find_path(self, start: int, end: int, steps: int, locomotive: int) -> list[int]:
         """Return the first walk in the order of directions, first and last field included, or [] if there is none."""
         route = _Route(self.graph, end, locomotive, is_strict=self._is_strict)
-        return route.found([start], steps)
+        return route.find([start], steps)
 
 
 class _Route:
@@ -204,9 +212,9 @@ class _Route:
         self._is_strict = is_strict
         self._dead: set[tuple[int, int, int, bool]] = set()
 
-    def found(self, walked: list[int], steps: int) -> list[int]:
+    def find(self, walked: list[int], steps: int) -> list[int]:
         """Return the walk that goes on from the fields walked, or []."""
-        if distance(walked[-1], self._end) > steps:
+        if measure_distance(walked[-1], self._end) > steps:
             return []
         is_free = len(set(walked)) > 2
         here = (walked[-1], walked[-2] if len(walked) > 1 else NOWHERE, steps, is_free)
@@ -218,7 +226,7 @@ class _Route:
                 continue
             if steps == 1:
                 return [*walked, following]
-            walk = self.found([*walked, following], steps - 1)
+            walk = self.find([*walked, following], steps - 1)
             if walk:
                 return walk
         self._dead.add(here)

@@ -2,7 +2,7 @@
 
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import DOMINO_PLACED, FIELDS, KIND_SHIFT
-from engine.rulesets.moon_river.bitboards import ALL, near, territories
+from engine.rulesets.moon_river.bitboards import ALL, find_neighbours, split_territories
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
 from engine.rulesets.moon_river.constants import (
     CORN_FIELD,
@@ -12,9 +12,9 @@ from engine.rulesets.moon_river.constants import (
     RESOURCES,
     TRAPPER,
 )
-from engine.rulesets.moon_river.ranch import protected_land
+from engine.rulesets.moon_river.ranch import find_protected_land
 from engine.rulesets.moon_river.ruleset import MOON_RIVER
-from engine.rulesets.moon_river.scoring import points
+from engine.rulesets.moon_river.scoring import sum_points
 from engine.rulesets.moon_river.state import MoonRiverState
 
 __all__ = [
@@ -33,9 +33,9 @@ __all__ = [
     "MoonRiverState",
     "Plot",
     "component_set",
-    "near",
+    "find_neighbours",
+    "find_protected_land",
     "phases",
-    "points",
-    "protected_land",
-    "territories",
+    "split_territories",
+    "sum_points",
 ]

@@ -32,19 +32,19 @@ __all__ = [
     "SALOON_FILLED",
     "SCENARIO_DRAWN",
     "SPOT",
-    "bonus_tile_placed",
-    "column_dealt",
-    "cow_moved",
-    "cow_stolen",
-    "domino_placed",
-    "list_of",
-    "partner_recruited",
-    "plots_discarded",
-    "plots_swapped",
-    "rancheros_drawn",
-    "saloon_filled",
-    "spot_cells",
-    "spot_of",
+    "get_spot",
+    "get_spot_cells",
+    "pack_bonus_tile_placed",
+    "pack_column_dealt",
+    "pack_cow_moved",
+    "pack_cow_stolen",
+    "pack_domino_placed",
+    "pack_partner_recruited",
+    "pack_plots_discarded",
+    "pack_plots_swapped",
+    "pack_rancheros_drawn",
+    "pack_saloon_filled",
+    "unpack_list",
 ]
 
 KINDS: Final = (*SEAT_KINDS, *CHANCE_KINDS)
@@ -75,67 +75,67 @@ _FAR: Final = 1 << 8
 assert len(PAIRS) <= _FAR, "numbers of placements and of other pairs of cells must not meet"
 
 
-def spot_of(first: int, second: int) -> int:
+def get_spot(first: int, second: int) -> int:
     """Return the spot of any two cells, adjacent or not."""
     number = NUMBER.get((first, second))
     return _FAR + CELLS * first + second if number is None else number
 
 
-def spot_cells(spot: int) -> tuple[int, int]:
+def get_spot_cells(spot: int) -> tuple[int, int]:
     """Return the two cells of a spot."""
     return PAIRS[spot] if spot < _FAR else divmod(spot - _FAR, CELLS)
 
 
-def domino_placed(lower: int, higher: int, spot: int) -> int:
+def pack_domino_placed(lower: int, higher: int, spot: int) -> int:
     """plots a < b (lower, higher), a on the spot's first cell: lower << 19 | higher << 12 | spot."""
     return DOMINO_PLACED | lower << 19 | higher << 12 | spot
 
 
-def plots_discarded(lower: int, higher: int) -> int:
+def pack_plots_discarded(lower: int, higher: int) -> int:
     return PLOTS_DISCARDED | lower << 7 | higher
 
 
-def partner_recruited(cell: int, partner: int, side: int) -> int:
+def pack_partner_recruited(cell: int, partner: int, side: int) -> int:
     return PARTNER_RECRUITED | cell << 4 | partner << 1 | side
 
 
-def cow_moved(origin: int, target: int) -> int:
+def pack_cow_moved(origin: int, target: int) -> int:
     return COW_MOVED | origin << 6 | target
 
 
-def plots_swapped(give: int, seat: int, take: int) -> int:
+def pack_plots_swapped(give: int, seat: int, take: int) -> int:
     return PLOTS_SWAPPED | give << 9 | seat << 7 | take
 
 
-def cow_stolen(seat: int, cell: int) -> int:
+def pack_cow_stolen(seat: int, cell: int) -> int:
     return COW_STOLEN | seat << 6 | cell
 
 
-def bonus_tile_placed(tile: int, landscape: int, cell: int) -> int:
+def pack_bonus_tile_placed(tile: int, landscape: int, cell: int) -> int:
     return BONUS_TILE_PLACED | tile << 9 | landscape << 6 | cell
 
 
-def saloon_filled(partners: Sequence[int]) -> int:
-    return SALOON_FILLED | _packed(partners, 3)
+def pack_saloon_filled(partners: Sequence[int]) -> int:
+    return SALOON_FILLED | _pack(partners, 3)
 
 
-def column_dealt(plots: Sequence[int]) -> int:
+def pack_column_dealt(plots: Sequence[int]) -> int:
     a, b, c, d = plots
     return COLUMN_DEALT | a << 21 | b << 14 | c << 7 | d
 
 
-def rancheros_drawn(seats: Sequence[int]) -> int:
-    return RANCHEROS_DRAWN | _packed(seats, 3)
+def pack_rancheros_drawn(seats: Sequence[int]) -> int:
+    return RANCHEROS_DRAWN | _pack(seats, 3)
 
 
-def _packed(numbers: Iterable[int], width: int) -> int:
+def _pack(numbers: Iterable[int], width: int) -> int:
     packed = 1
     for number in numbers:
         packed = packed << width | number
     return packed
 
 
-def list_of(fields: int) -> list[int]:
+def unpack_list(fields: int) -> list[int]:
     """Return the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn."""
     numbers = []
     while fields > 1:

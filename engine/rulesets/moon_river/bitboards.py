@@ -16,17 +16,17 @@ __all__ = [
     "BIT",
     "CELLS",
     "NEIGHBOURS",
-    "cell_at",
-    "cell_index",
-    "cells_in",
-    "cells_mask",
-    "herd_at",
-    "herd_with",
-    "herd_without",
-    "near",
-    "rows_mask",
-    "territories",
-    "territory",
+    "count_cows",
+    "find_neighbours",
+    "get_cell",
+    "get_coordinates",
+    "grow_territory",
+    "list_cells",
+    "make_mask",
+    "make_rows_mask",
+    "put_cow",
+    "split_territories",
+    "take_cow",
 ]
 
 CELLS: Final = COLUMNS * ROWS
@@ -39,27 +39,27 @@ _NOT_LEFT: Final = ALL & ~_LEFT_COLUMN
 _NOT_RIGHT: Final = ALL & ~(_LEFT_COLUMN << COLUMNS - 1)
 
 
-def cell_index(column: int, row: int) -> int:
+def get_cell(column: int, row: int) -> int:
     """Return a cell's number; numbers run by (row, column), the canonical order of cells."""
     return COLUMNS * row + column
 
 
-def cell_at(index: int) -> tuple[int, int]:
+def get_coordinates(index: int) -> tuple[int, int]:
     """Return the (column, row) of a cell's number."""
     return index % COLUMNS, index // COLUMNS
 
 
-def cells_mask(cells: Iterable[tuple[int, int]]) -> int:
+def make_mask(cells: Iterable[tuple[int, int]]) -> int:
     """Return the set of these (column, row) cells."""
-    return sum({1 << cell_index(column, row) for column, row in cells})
+    return sum({1 << get_cell(column, row) for column, row in cells})
 
 
-def rows_mask(rows: int) -> int:
+def make_rows_mask(rows: int) -> int:
     """Return the set of the cells of the first rows."""
     return (1 << COLUMNS * rows) - 1
 
 
-def cells_in(mask: int) -> list[int]:
+def list_cells(mask: int) -> list[int]:
     """Return the numbers of the cells of a set, ascending."""
     cells = []
     while mask:
@@ -69,7 +69,7 @@ def cells_in(mask: int) -> list[int]:
     return cells
 
 
-def near(mask: int) -> int:
+def find_neighbours(mask: int) -> int:
     """Return the cells orthogonally adjacent to a cell of the set (cells of the set too, if they have such)."""
     return (
         (mask << COLUMNS & ALL) | (mask >> COLUMNS) | ((mask & _NOT_RIGHT) << 1) | ((mask & _NOT_LEFT) >> 1)
@@ -77,10 +77,10 @@ def near(mask: int) -> int:
 
 
 #: The cells adjacent to each cell.
-NEIGHBOURS: Final = tuple(near(bit) for bit in BIT)
+NEIGHBOURS: Final = tuple(find_neighbours(bit) for bit in BIT)
 
 
-def territory(seeds: int, area: int) -> int:
+def grow_territory(seeds: int, area: int) -> int:
     """Return the connected parts of the area that hold a seed; seeds outside the area do not count."""
     grown = seeds & area
     while True:
@@ -91,7 +91,7 @@ def territory(seeds: int, area: int) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def territories(area: int) -> tuple[int, ...]:
+def split_territories(area: int) -> tuple[int, ...]:
     """Return the connected parts of an area, by their lowest cell."""
     parts = []
     while area:
@@ -105,21 +105,21 @@ def territories(area: int) -> tuple[int, ...]:
     return tuple(parts)
 
 
-def herd_with(herd: int, bit: int) -> int:
+def put_cow(herd: int, bit: int) -> int:
     """Return the herd with one more cow on that cell."""
     while herd & bit:
         bit <<= CELLS
     return herd | bit
 
 
-def herd_without(herd: int, bit: int) -> int:
+def take_cow(herd: int, bit: int) -> int:
     """Return the herd with one cow less on that cell, which has one."""
     while herd & bit << CELLS:
         bit <<= CELLS
     return herd ^ bit
 
 
-def herd_at(herd: int, bit: int) -> int:
+def count_cows(herd: int, bit: int) -> int:
     """Return the number of cows on that cell."""
     count = 0
     while herd & bit:

@@ -2,10 +2,10 @@
 
 from engine.core import Dealer, Generator
 from engine.rulesets.moon_river import actions, phases
-from engine.rulesets.moon_river.bitboards import cells_in
+from engine.rulesets.moon_river.bitboards import list_cells
 from engine.rulesets.moon_river.constants import COLUMN, PARTNERS, PLOTS, SCENARIOS
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.turns import saloon_room
+from engine.rulesets.moon_river.turns import count_saloon_room
 
 __all__ = ["deal", "draw"]
 
@@ -17,14 +17,14 @@ def deal(state: Position, dealer: Dealer) -> int:
     """Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do."""
     if state.phase == phases.COLUMN_DUE:
         dealt = PLOTS - state.undealt.bit_count()
-        return actions.column_dealt(dealer.shuffle("plots", _PLOTS)[dealt : dealt + COLUMN])
+        return actions.pack_column_dealt(dealer.shuffle("plots", _PLOTS)[dealt : dealt + COLUMN])
     if state.phase == phases.SALOON_DUE:
         stack = state.faces.stack
         drawn = len(stack) - sum(state.tokens)
         tokens = dealer.shuffle("partners", stack)
-        return actions.saloon_filled(tokens[drawn : drawn + saloon_room(state)])
+        return actions.pack_saloon_filled(tokens[drawn : drawn + count_saloon_room(state)])
     if state.phase == phases.RANCHEROS_DUE:
-        return actions.rancheros_drawn(dealer.shuffle("rancheros", range(state.seats)))
+        return actions.pack_rancheros_drawn(dealer.shuffle("rancheros", range(state.seats)))
     assert state.phase == phases.SCENARIO_DUE, "chance is due"
     return actions.SCENARIO_DRAWN | dealer.draw_number("scenario", len(SCENARIOS), 0)
 
@@ -32,18 +32,18 @@ def deal(state: Position, dealer: Dealer) -> int:
 def draw(state: Position, rng: Generator) -> int:
     """Return a possible outcome, each as probable as what is left in the box makes it."""
     if state.phase == phases.COLUMN_DUE:
-        plots = cells_in(state.undealt)
-        return actions.column_dealt(_drawn(plots, COLUMN, rng))
+        plots = list_cells(state.undealt)
+        return actions.pack_column_dealt(_draw_items(plots, COLUMN, rng))
     if state.phase == phases.SALOON_DUE:
         tokens = [partner for partner in range(len(PARTNERS)) for _ in range(state.tokens[partner])]
-        return actions.saloon_filled(_drawn(tokens, saloon_room(state), rng))
+        return actions.pack_saloon_filled(_draw_items(tokens, count_saloon_room(state), rng))
     if state.phase == phases.RANCHEROS_DUE:
-        return actions.rancheros_drawn(_drawn(list(range(state.seats)), state.seats, rng))
+        return actions.pack_rancheros_drawn(_draw_items(list(range(state.seats)), state.seats, rng))
     assert state.phase == phases.SCENARIO_DUE, "chance is due"
     return actions.SCENARIO_DRAWN | rng.below(len(SCENARIOS))
 
 
-def _drawn(items: list[int], count: int, rng: Generator) -> list[int]:
+def _draw_items(items: list[int], count: int, rng: Generator) -> list[int]:
     """Draw without putting back: the first steps of a shuffle."""
     for start in range(count):
         other = start + rng.below(len(items) - start)

@@ -76,31 +76,31 @@ def component_set(name: str) -> ComponentSet:
     if name not in COMPONENT_SETS:
         raise UnknownRuleset("unknown_components", field="components", expected=list(COMPONENT_SETS))
     text = (files(__package__) / "data" / f"{name}.json").read_text(encoding="utf-8")
-    return _component_set(json.loads(text))
+    return _parse_components(json.loads(text))
 
 
-def _component_set(data: Mapping[str, Any]) -> ComponentSet:
+def _parse_components(data: Mapping[str, Any]) -> ComponentSet:
     grid = data["grid"]
     return ComponentSet(
         id=data["id"],
         about=data["about"],
-        plots=_plots(data["kinds"]),
+        plots=_parse_plots(data["kinds"]),
         landscapes=tuple(dict.fromkeys(kind["landscape"] for kind in data["kinds"])),
         partners=dict(data["partners"]),
         cows=data["cows"],
         columns=grid["columns"],
         rows={int(seats): rows for seats, rows in grid["rows"].items()},
-        blocked=_cells(grid["blocked"]),
-        river_cells=_cells(grid["river_cells"]),
+        blocked=_parse_cells(grid["blocked"]),
+        river_cells=_parse_cells(grid["river_cells"]),
         boards={
-            name: Board(name=name, storage=board["storage"], bridges=_cells(board["bridges"]))
+            name: Board(name=name, storage=board["storage"], bridges=_parse_cells(board["bridges"]))
             for name, board in data["boards"].items()
         },
         bonus_tiles={tile["tile"]: (tile["sides"][0], tile["sides"][1]) for tile in data["bonus_tiles"]},
     )
 
 
-def _plots(kinds: list[dict[str, Any]]) -> dict[int, Plot]:
+def _parse_plots(kinds: list[dict[str, Any]]) -> dict[int, Plot]:
     """Number the plots from 1 by running through the kinds in order, each kind's copies in a row."""
     plots: dict[int, Plot] = {}
     for kind in kinds:
@@ -111,5 +111,5 @@ def _plots(kinds: list[dict[str, Any]]) -> dict[int, Plot]:
     return plots
 
 
-def _cells(cells: list[list[int]]) -> tuple[Cell, ...]:
+def _parse_cells(cells: list[list[int]]) -> tuple[Cell, ...]:
     return tuple((column, row) for column, row in cells)

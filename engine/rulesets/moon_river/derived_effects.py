@@ -12,10 +12,17 @@ from engine.rulesets.moon_river.actions import (
     KIND_SHIFT,
     PARTNER_RECRUITED,
 )
-from engine.rulesets.moon_river.bitboards import ALL, BIT, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.bitboards import (
+    ALL,
+    BIT,
+    count_cows,
+    get_coordinates,
+    list_cells,
+    split_territories,
+)
 from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.ranch import territory_of
+from engine.rulesets.moon_river.ranch import find_territory
 from engine.rulesets.moon_river.scoring import Score, score
 
 __all__ = ["EFFECT_KINDS", "derive_effects"]
@@ -42,45 +49,45 @@ EFFECT_KINDS: Final[Mapping[str, str]] = {
 
 def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
     """Return what the action changed, in the order of the rules."""
-    told = [*_of_domino(before, action, after), *_of_recruit(before, action, after)]
-    told += _of_bonus(before, action, after)
+    told = [*_derive_domino(before, action, after), *_derive_recruit(before, action, after)]
+    told += _derive_bonus(before, action, after)
     if after.phase == phases.OVER:
-        told += _returned(before, after)
+        told += _derive_returned_cows(before, after)
     for seat in range(before.seats):
-        told += _territory_changes(before, after, seat)
+        told += _derive_territory_changes(before, after, seat)
     for seat in range(before.seats):
-        told += _point_changes(score(before, seat), score(after, seat), seat)
+        told += _derive_point_changes(score(before, seat), score(after, seat), seat)
     if before.supply != after.supply:
         told.append(Effect("supply_changed", None, {"cows": [before.supply, after.supply]}))
-    return [*told, *_turn_changes(before, action, after)]
+    return [*told, *_derive_turn_changes(before, action, after)]
 
 
-def _cells(mask: int) -> list[list[int]]:
-    return [list(cell_at(cell)) for cell in cells_in(mask)]
+def _format_cell_set(mask: int) -> list[list[int]]:
+    return [list(get_coordinates(cell)) for cell in list_cells(mask)]
 
 
-def _of_domino(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_domino(before: Position, action: int, after: Position) -> Iterator[Effect]:
     seat = before.actor
     if action >> KIND_SHIFT != DOMINO_PLACED >> KIND_SHIFT or seat is None:
         return
     new = after.occupied[seat] & ~before.occupied[seat]
-    for cell in cells_in(new & after.herds[seat]):
-        count = herd_at(after.herds[seat], BIT[cell])
-        yield Effect("cows_placed", seat, {"cell": list(cell_at(cell)), "count": count})
+    for cell in list_cells(new & after.herds[seat]):
+        count = count_cows(after.herds[seat], BIT[cell])
+        yield Effect("cows_placed", seat, {"cell": list(get_coordinates(cell)), "count": count})
 
 
-def _of_recruit(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_recruit(before: Position, action: int, after: Position) -> Iterator[Effect]:
     seat = before.actor
     if action >> KIND_SHIFT != PARTNER_RECRUITED >> KIND_SHIFT or seat is None:
         return
     cell = (action & FIELDS) >> 4
-    protected = territory_of(after, seat, cell)
-    cows = sum(herd_at(after.herds[seat], BIT[other]) for other in cells_in(protected))
-    data = {"cell": list(cell_at(cell)), "cells": _cells(protected), "cows": cows}
+    protected = find_territory(after, seat, cell)
+    cows = sum(count_cows(after.herds[seat], BIT[other]) for other in list_cells(protected))
+    data = {"cell": list(get_coordinates(cell)), "cells": _format_cell_set(protected), "cows": cows}
     yield Effect("partner_protects", seat, data)
 
 
-def _of_bonus(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_bonus(before: Position, action: int, after: Position) -> Iterator[Effect]:
     if action >> KIND_SHIFT == BONUS_TILE_PLACED >> KIND_SHIFT:
         return
     for tile in before.faces.tiles:
@@ -88,7 +95,7 @@ def _of_bonus(before: Position, action: int, after: Position) -> Iterator[Effect
             yield Effect("bonus_tile_removed", before.actor, {"tile": tile})
 
 
-def _returned(before: Position, after: Position) -> Iterator[Effect]:
+def _derive_returned_cows(before: Position, after: Position) -> Iterator[Effect]:
     """Tell of overpopulation. The last step can itself put cows down or move them, so cows are counted by ranch."""
     for seat in range(before.seats):
         lost = before.herds[seat].bit_count() - after.herds[seat].bit_count()
@@ -96,7 +103,7 @@ def _returned(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect("cows_returned", seat, {"count": lost})
 
 
-def _territory_changes(before: Position, after: Position, seat: int) -> Iterator[Effect]:
+def _derive_territory_changes(before: Position, after: Position, seat: int) -> Iterator[Effect]:
     herd_before, herd_after = before.herds[seat] & ALL, after.herds[seat] & ALL
     moved = herd_before ^ herd_after
     for number, landscape in enumerate(LANDSCAPES):
@@ -104,22 +111,22 @@ def _territory_changes(before: Position, after: Position, seat: int) -> Iterator
         land = after.land[place]
         if land == before.land[place] and not land & moved:
             continue
-        former = territories(before.land[place])
-        for part in territories(land):
+        former = split_territories(before.land[place])
+        for part in split_territories(land):
             joined = [old for old in former if old & part]
             if joined == [part] and part & herd_before == part & herd_after:
                 continue
-            yield _territory_changed(seat, landscape, part, joined, herd_before, herd_after)
+            yield _make_territory_change(seat, landscape, part, joined, herd_before, herd_after)
 
 
-def _territory_changed(
+def _make_territory_change(
     seat: int, landscape: str, part: int, joined: list[int], herd_before: int, herd_after: int
 ) -> Effect:
     sizes = [[old.bit_count(), (old & herd_before).bit_count()] for old in joined]
     after = [part.bit_count(), (part & herd_after).bit_count()]
     data = {
         "landscape": landscape,
-        "cells": _cells(part),
+        "cells": _format_cell_set(part),
         "before": max(sizes, default=None),
         "after": after,
         "merged": len(joined),
@@ -128,20 +135,20 @@ def _territory_changed(
     return Effect("territory_changed", seat, data)
 
 
-def _point_changes(before: Score, after: Score, seat: int) -> Iterator[Effect]:
+def _derive_point_changes(before: Score, after: Score, seat: int) -> Iterator[Effect]:
     parts: dict[str, Any] = {
-        name: [points, after.parts()[name]]
-        for name, points in before.parts().items()
-        if points != after.parts()[name]
+        name: [points, after.to_dict()[name]]
+        for name, points in before.to_dict().items()
+        if points != after.to_dict()[name]
     }
     if parts:
         data = {"before": before.total, "after": after.total, "parts": parts}
         yield Effect("points_changed", seat, data)
 
 
-def _turn_changes(before: Position, action: int, after: Position) -> Iterator[Effect]:
+def _derive_turn_changes(before: Position, action: int, after: Position) -> Iterator[Effect]:
     """Tell what left the game, and which turns began. In the last round one step may begin and end several turns."""
-    collected = list(_collected(before, action, after))
+    collected = list(_find_collected(before, action, after))
     held = {seat: set(hand) for seat, hand in enumerate(before.hands)}
     for seat, plot in collected:
         held[seat].add(plot)
@@ -150,24 +157,24 @@ def _turn_changes(before: Position, action: int, after: Position) -> Iterator[Ef
     }
     gone = {seat: sorted(plots - on_table) for seat, plots in held.items()}
     if before.actor in gone:
-        yield from _plots_left(before.actor, gone.pop(before.actor))
-    yield from _plots_left(None, _unchosen(before, after))
+        yield from _report_plots_left(before.actor, gone.pop(before.actor))
+    yield from _report_plots_left(None, _list_unchosen(before, after))
     if after.round > before.round:
         yield Effect("round_began", None, {"round": after.round, "last": after.is_last_round})
     for seat, plot in collected:
         yield Effect("plot_collected", seat, {"plot": plot})
-        yield from _plots_left(seat, gone.pop(seat, []))
+        yield from _report_plots_left(seat, gone.pop(seat, []))
     if collected and after.owed:
         kind = "last_turn_began" if after.is_last_turn else "turn_forced"
         yield Effect(kind, after.actor, {})
 
 
-def _plots_left(seat: int | None, plots: list[int]) -> Iterator[Effect]:
+def _report_plots_left(seat: int | None, plots: list[int]) -> Iterator[Effect]:
     for plot in plots:
         yield Effect("plot_left", seat, {"plot": plot})
 
 
-def _unchosen(before: Position, after: Position) -> list[int]:
+def _list_unchosen(before: Position, after: Position) -> list[int]:
     """Return the plots of the column chosen from that left with the step: with three seats, what nobody chose."""
     if before.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
         return []
@@ -177,7 +184,7 @@ def _unchosen(before: Position, after: Position) -> list[int]:
     return [plot for plot in free if plot not in kept] if before.seats == 3 else []
 
 
-def _collected(before: Position, action: int, after: Position) -> Iterator[tuple[int, int]]:
+def _find_collected(before: Position, action: int, after: Position) -> Iterator[tuple[int, int]]:
     """Yield seat and plot of the turns that the step began, in their order."""
     if not after.round:
         return

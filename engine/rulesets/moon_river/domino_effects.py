@@ -6,7 +6,7 @@ What a placed domino sets off: cows, skulls, circles, partners, a bonus tile (pa
 
 from typing import Final
 
-from engine.rulesets.moon_river.bitboards import BIT, CELLS, herd_with, herd_without
+from engine.rulesets.moon_river.bitboards import BIT, CELLS, put_cow, take_cow
 from engine.rulesets.moon_river.constants import (
     BANDITS,
     CORN_FIELD,
@@ -17,16 +17,16 @@ from engine.rulesets.moon_river.constants import (
     SIDES,
     THIEF,
 )
-from engine.rulesets.moon_river.lookup_tables import CIRCLE, COWS, ONE, SKULL, tile_code
+from engine.rulesets.moon_river.lookup_tables import CIRCLE, COWS, ONE, SKULL, get_tile_code
 from engine.rulesets.moon_river.phases import BONUS, MOVE_COW, RECRUIT, REMOVE_COW, STEAL, SWAP
 from engine.rulesets.moon_river.placements import FIRST, SECOND
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import (
-    bonus_sites,
     can_move_cow,
+    find_bonus_sites,
+    find_skull_targets,
+    find_stealable_cows,
     lay_plot,
-    skull_targets,
-    stealable_cows,
 )
 
 __all__ = [
@@ -68,7 +68,7 @@ def _put_cows(state: Position, seat: int, cows: int, cell: int) -> None:
 def settle(state: Position, seat: int) -> bool:
     """Carry on with what is pending, in the order of paragraph 4; tell whether the seat has to decide."""
     while state.skulls:
-        if skull_targets(state, seat, state.skulls[0]):
+        if find_skull_targets(state, seat, state.skulls[0]):
             state.phase = REMOVE_COW
             return True
         state.skulls = state.skulls[1:]
@@ -83,7 +83,7 @@ def settle(state: Position, seat: int) -> bool:
 def _settle_bonus(state: Position, seat: int) -> bool:
     """Offer the bonus tiles left; where none can be placed the lower one leaves the game (7)."""
     left = [tile for tile in state.faces.tiles if state.tiles >> tile & 1]
-    if any(bonus_sites(state, seat, side) for tile in left for side in state.faces.tiles[tile]):
+    if any(find_bonus_sites(state, seat, side) for tile in left for side in state.faces.tiles[tile]):
         state.phase = BONUS
         return True
     state.bonus_due = False
@@ -94,7 +94,7 @@ def _settle_bonus(state: Position, seat: int) -> bool:
 
 def remove_cow(state: Position, seat: int, cell: int) -> None:
     """Do as the first pending skull says: a cow goes back to the supply."""
-    state.herds[seat] = herd_without(state.herds[seat], BIT[cell])
+    state.herds[seat] = take_cow(state.herds[seat], BIT[cell])
     state.supply += 1
     state.skulls = state.skulls[1:]
 
@@ -132,7 +132,7 @@ def _can_steal(state: Position, seat: int, cell: int) -> bool:
     """Tell whether a cow can be taken, and may stand on the thief's plot."""
     if BIT[cell] & state.land[len(LANDSCAPES) * seat + CORN_FIELD]:
         return False
-    return any(stealable_cows(state, seat, other) for other in range(state.seats))
+    return any(find_stealable_cows(state, seat, other) for other in range(state.seats))
 
 
 def decline(state: Position) -> None:
@@ -143,8 +143,8 @@ def decline(state: Position) -> None:
 
 def move_cow(state: Position, seat: int, origin: int, target: int) -> bool:
     """Move one cow of the ranch; tell whether the cowboy has another move."""
-    herd = herd_without(state.herds[seat], BIT[origin])
-    state.herds[seat] = herd_with(herd, BIT[target])
+    herd = take_cow(state.herds[seat], BIT[origin])
+    state.herds[seat] = put_cow(herd, BIT[target])
     state.moves -= 1
     if state.moves and can_move_cow(state, seat):
         return True
@@ -162,15 +162,15 @@ def swap_plots(state: Position, seat: int, give: int, other: int, take: int) -> 
 
 def steal_cow(state: Position, seat: int, other: int, cell: int) -> None:
     """Take a cow from another ranch to the thief's plot."""
-    state.herds[other] = herd_without(state.herds[other], BIT[cell])
-    state.herds[seat] = herd_with(state.herds[seat], BIT[state.post])
+    state.herds[other] = take_cow(state.herds[other], BIT[cell])
+    state.herds[seat] = put_cow(state.herds[seat], BIT[state.post])
     decline(state)
 
 
 def place_bonus_tile(state: Position, seat: int, tile: int, landscape: int, cell: int) -> None:
     """Place a bonus tile; its circle is then to be recruited for."""
     side = state.faces.tiles[tile].index(landscape)
-    lay_plot(state, seat, tile_code(tile, side), cell)
+    lay_plot(state, seat, get_tile_code(tile, side), cell)
     state.tiles &= ~(1 << tile)
     state.bonus_due = False
     state.circles = bytes((cell,))

@@ -4,11 +4,16 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.rulesets.moon_river import actions, phases
-from engine.rulesets.moon_river.bitboards import ALL, cells_in
+from engine.rulesets.moon_river.bitboards import ALL, list_cells
 from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY, PARTNERS, SIDES
-from engine.rulesets.moon_river.placements import placements_in
+from engine.rulesets.moon_river.placements import list_placements
 from engine.rulesets.moon_river.position import Position
-from engine.rulesets.moon_river.ranch import bonus_sites, cow_targets, skull_targets, stealable_cows
+from engine.rulesets.moon_river.ranch import (
+    find_bonus_sites,
+    find_cow_targets,
+    find_skull_targets,
+    find_stealable_cows,
+)
 
 __all__ = ["legal_actions"]
 
@@ -22,11 +27,11 @@ def legal_actions(state: Position) -> list[int]:
     return _LISTS[state.phase](state, seat)
 
 
-def _positions(state: Position, seat: int) -> list[int]:
+def _list_positions(state: Position, seat: int) -> list[int]:
     return [position for position, ranchero in enumerate(state.next_rancheros) if ranchero == NOBODY]
 
 
-def _dominoes(state: Position, seat: int) -> list[int]:
+def _list_dominoes(state: Position, seat: int) -> list[int]:
     """List the dominoes pair by pair; pairs of the same landscapes share one search for their placements."""
     hand = state.hands[seat]
     landscapes = state.faces.landscapes
@@ -41,7 +46,7 @@ def _dominoes(state: Position, seat: int) -> list[int]:
             key = lower_place << 6 | higher_place
             spots = found.get(key)
             if spots is None:
-                spots = found[key] = placements_in(free & (reach | second[higher_place]))
+                spots = found[key] = list_placements(free & (reach | second[higher_place]))
             domino = actions.DOMINO_PLACED | lower << 19 | higher << 12
             listed += [domino + spot for spot in spots]
     if not state.owed:
@@ -49,23 +54,23 @@ def _dominoes(state: Position, seat: int) -> list[int]:
     return listed
 
 
-def _discards(state: Position, seat: int) -> list[int]:
+def _list_discards(state: Position, seat: int) -> list[int]:
     hand = state.hands[seat]
     return [
-        actions.plots_discarded(lower, higher)
+        actions.pack_plots_discarded(lower, higher)
         for number, lower in enumerate(hand, 1)
         for higher in hand[number:]
     ]
 
 
-def _removals(state: Position, seat: int) -> list[int]:
-    cells = cells_in(skull_targets(state, seat, state.skulls[0]))
+def _list_removals(state: Position, seat: int) -> list[int]:
+    cells = list_cells(find_skull_targets(state, seat, state.skulls[0]))
     return [actions.COW_REMOVED | cell for cell in cells]
 
 
-def _recruits(state: Position, seat: int) -> list[int]:
+def _list_recruits(state: Position, seat: int) -> list[int]:
     return [
-        actions.partner_recruited(cell, partner, side)
+        actions.pack_partner_recruited(cell, partner, side)
         for cell in state.circles
         for partner in range(len(PARTNERS))
         if state.saloon[partner]
@@ -73,18 +78,18 @@ def _recruits(state: Position, seat: int) -> list[int]:
     ]
 
 
-def _cow_moves(state: Position, seat: int) -> list[int]:
+def _list_cow_moves(state: Position, seat: int) -> list[int]:
     moves = [
-        actions.cow_moved(origin, target)
-        for origin in cells_in(state.herds[seat] & ALL)
-        for target in cells_in(cow_targets(state, seat, origin))
+        actions.pack_cow_moved(origin, target)
+        for origin in list_cells(state.herds[seat] & ALL)
+        for target in list_cells(find_cow_targets(state, seat, origin))
     ]
     return [*moves, actions.EFFECT_DECLINED]
 
 
-def _swaps(state: Position, seat: int) -> list[int]:
+def _list_swaps(state: Position, seat: int) -> list[int]:
     swaps = [
-        actions.plots_swapped(give, other, take)
+        actions.pack_plots_swapped(give, other, take)
         for give in state.hands[seat]
         for other, hand in enumerate(state.hands)
         if other != seat
@@ -93,34 +98,34 @@ def _swaps(state: Position, seat: int) -> list[int]:
     return [*swaps, actions.EFFECT_DECLINED]
 
 
-def _thefts(state: Position, seat: int) -> list[int]:
+def _list_thefts(state: Position, seat: int) -> list[int]:
     thefts = [
-        actions.cow_stolen(other, cell)
+        actions.pack_cow_stolen(other, cell)
         for other in range(state.seats)
-        for cell in cells_in(stealable_cows(state, seat, other))
+        for cell in list_cells(find_stealable_cows(state, seat, other))
     ]
     return [*thefts, actions.EFFECT_DECLINED]
 
 
-def _bonus_tiles(state: Position, seat: int) -> list[int]:
+def _list_bonus_tiles(state: Position, seat: int) -> list[int]:
     return [
-        actions.bonus_tile_placed(tile, side, cell)
+        actions.pack_bonus_tile_placed(tile, side, cell)
         for tile, sides in state.faces.tiles.items()
         if state.tiles >> tile & 1
         for side in sorted(sides)
-        for cell in cells_in(bonus_sites(state, seat, side))
+        for cell in list_cells(find_bonus_sites(state, seat, side))
     ]
 
 
 _LISTS: Final[dict[int, Callable[[Position, int], list[int]]]] = {
-    phases.PLACE_RANCHERO: _positions,
-    phases.EXPAND: _dominoes,
-    phases.DISCARD: _discards,
-    phases.REMOVE_COW: _removals,
-    phases.RECRUIT: _recruits,
-    phases.MOVE_COW: _cow_moves,
-    phases.SWAP: _swaps,
-    phases.STEAL: _thefts,
-    phases.BONUS: _bonus_tiles,
-    phases.CHOOSE: _positions,
+    phases.PLACE_RANCHERO: _list_positions,
+    phases.EXPAND: _list_dominoes,
+    phases.DISCARD: _list_discards,
+    phases.REMOVE_COW: _list_removals,
+    phases.RECRUIT: _list_recruits,
+    phases.MOVE_COW: _list_cow_moves,
+    phases.SWAP: _list_swaps,
+    phases.STEAL: _list_thefts,
+    phases.BONUS: _list_bonus_tiles,
+    phases.CHOOSE: _list_positions,
 }

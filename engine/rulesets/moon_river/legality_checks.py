@@ -9,20 +9,20 @@ from typing import Final
 
 from engine.core import IllegalAction
 from engine.rulesets.moon_river import phases
-from engine.rulesets.moon_river.actions import SPOT, list_of, spot_cells
-from engine.rulesets.moon_river.bitboards import ALL, BIT, NEIGHBOURS, cell_at, cells_in
+from engine.rulesets.moon_river.actions import SPOT, get_spot_cells, unpack_list
+from engine.rulesets.moon_river.bitboards import ALL, BIT, NEIGHBOURS, get_coordinates, list_cells
 from engine.rulesets.moon_river.constants import COLUMN, CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
 from engine.rulesets.moon_river.phases import CHOOSE, EXPAND, PLACE_RANCHERO
 from engine.rulesets.moon_river.placements import PAIRS
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import (
-    bonus_sites,
-    legal_placements,
-    protected_land,
-    skull_targets,
-    territory_of,
+    find_bonus_sites,
+    find_legal_placements,
+    find_protected_land,
+    find_skull_targets,
+    find_territory,
 )
-from engine.rulesets.moon_river.turns import saloon_room
+from engine.rulesets.moon_river.turns import count_saloon_room
 
 __all__ = ["CHECKS", "CODES"]
 
@@ -60,30 +60,30 @@ CODES: Final[Mapping[str, str]] = {
 }
 
 
-def _seat(state: Position) -> int:
+def _get_seat(state: Position) -> int:
     assert state.actor is not None, "a seat decides"
     return state.actor
 
 
-def _at(cell: int) -> list[int]:
-    return list(cell_at(cell))
+def _format_cell(cell: int) -> list[int]:
+    return list(get_coordinates(cell))
 
 
-def _wrong_phase(state: Position) -> IllegalAction:
+def _make_wrong_phase(state: Position) -> IllegalAction:
     return IllegalAction(
         "wrong_phase", phase=phases.NAMES[state.phase], expected=list(phases.EXPECTED[state.phase])
     )
 
 
-def _expect(state: Position, phase: int) -> None:
+def _expect_phase(state: Position, phase: int) -> None:
     if state.phase != phase:
-        raise _wrong_phase(state)
+        raise _make_wrong_phase(state)
 
 
 def _check_plot_chosen(state: Position, position: int) -> None:
     phase = state.phase
     if phase != CHOOSE and phase != PLACE_RANCHERO:
-        raise _wrong_phase(state)
+        raise _make_wrong_phase(state)
     if state.next_rancheros[position] != NOBODY:
         raise IllegalAction("plot_taken", field="position", position=position)
 
@@ -97,44 +97,44 @@ def _check_domino(state: Position, fields: int) -> None:
         lower, higher = fields >> 19, fields >> 12 & 127
         hand = state.hands[seat]
         is_held = lower in hand and higher in hand
-        if is_held and legal_placements(state, seat, lower, higher) >> (fields & SPOT) & 1:
+        if is_held and find_legal_placements(state, seat, lower, higher) >> (fields & SPOT) & 1:
             return
     elif phase != phases.DISCARD:
-        raise _wrong_phase(state)
-    raise _domino_fault(state, fields)
+        raise _make_wrong_phase(state)
+    raise _find_domino_fault(state, fields)
 
 
-def _domino_fault(state: Position, fields: int) -> IllegalAction:
-    seat = _seat(state)
+def _find_domino_fault(state: Position, fields: int) -> IllegalAction:
+    seat = _get_seat(state)
     for plot in (fields >> 19, fields >> 12 & 127):
         if plot not in state.hands[seat]:
             return IllegalAction("plot_not_in_hand", field="plots", plot=plot, hand=list(state.hands[seat]))
-    cells = spot_cells(fields & SPOT)
+    cells = get_spot_cells(fields & SPOT)
     for cell in cells:
-        fault = _cell_fault(state, seat, cell, "cells")
+        fault = _find_cell_fault(state, seat, cell, "cells")
         if fault is not None:
             return fault
     if fields & SPOT >= len(PAIRS):
-        return IllegalAction("not_adjacent", field="cells", cells=[_at(cell) for cell in cells])
-    return IllegalAction("not_connected", field="cells", cells=[_at(cell) for cell in cells])
+        return IllegalAction("not_adjacent", field="cells", cells=[_format_cell(cell) for cell in cells])
+    return IllegalAction("not_connected", field="cells", cells=[_format_cell(cell) for cell in cells])
 
 
-def _cell_fault(state: Position, seat: int, cell: int, field: str) -> IllegalAction | None:
+def _find_cell_fault(state: Position, seat: int, cell: int, field: str) -> IllegalAction | None:
     """Return why nothing can be placed on a cell."""
     bit = BIT[cell]
     if not bit & state.faces.inside:
-        return IllegalAction("outside_grid", field=field, cell=_at(cell), rows=state.faces.rows)
+        return IllegalAction("outside_grid", field=field, cell=_format_cell(cell), rows=state.faces.rows)
     if bit & state.faces.blocked:
-        return IllegalAction("blocked_cell", field=field, cell=_at(cell))
+        return IllegalAction("blocked_cell", field=field, cell=_format_cell(cell))
     if bit & state.occupied[seat]:
-        return IllegalAction("cell_taken", field=field, cell=_at(cell))
+        return IllegalAction("cell_taken", field=field, cell=_format_cell(cell))
     return None
 
 
 def _check_expansion_declined(state: Position, fields: int) -> None:
     if state.phase == phases.DISCARD:
         raise IllegalAction("must_discard", expected=["plots_discarded"])
-    _expect(state, phases.EXPAND)
+    _expect_phase(state, phases.EXPAND)
     if state.owed:
         raise IllegalAction("must_expand", expected=["domino_placed"])
 
@@ -144,51 +144,51 @@ def _check_plots_discarded(state: Position, fields: int) -> None:
         if state.owed:
             raise IllegalAction("must_expand", expected=["domino_placed"])
         raise IllegalAction("not_forced", expected=["domino_placed", "expansion_declined"])
-    _expect(state, phases.DISCARD)
-    hand = state.hands[_seat(state)]
+    _expect_phase(state, phases.DISCARD)
+    hand = state.hands[_get_seat(state)]
     for plot in (fields >> 7, fields & 127):
         if plot not in hand:
             raise IllegalAction("plot_not_in_hand", field="plots", plot=plot, hand=list(hand))
 
 
 def _check_cow_removed(state: Position, cell: int) -> None:
-    _expect(state, phases.REMOVE_COW)
-    seat = _seat(state)
+    _expect_phase(state, phases.REMOVE_COW)
+    seat = _get_seat(state)
     if not BIT[cell] & state.herds[seat]:
-        raise IllegalAction("no_cow_there", field="cell", cell=_at(cell))
-    targets = skull_targets(state, seat, state.skulls[0])
+        raise IllegalAction("no_cow_there", field="cell", cell=_format_cell(cell))
+    targets = find_skull_targets(state, seat, state.skulls[0])
     if not BIT[cell] & targets:
         raise IllegalAction(
             "wrong_territory",
             field="cell",
-            cell=_at(cell),
-            expected=[_at(target) for target in cells_in(targets)],
+            cell=_format_cell(cell),
+            expected=[_format_cell(target) for target in list_cells(targets)],
         )
 
 
 def _check_partner_recruited(state: Position, fields: int) -> None:
-    _expect(state, phases.RECRUIT)
+    _expect_phase(state, phases.RECRUIT)
     cell, partner = fields >> 4, fields >> 1 & 7
     if cell not in state.circles:
-        expected = [_at(circle) for circle in state.circles]
-        raise IllegalAction("wrong_cell", field="cell", cell=_at(cell), expected=expected)
+        expected = [_format_cell(circle) for circle in state.circles]
+        raise IllegalAction("wrong_cell", field="cell", cell=_format_cell(cell), expected=expected)
     if not state.saloon[partner]:
         expected_names = [name for name, left in zip(PARTNERS, state.saloon, strict=True) if left]
         raise IllegalAction("not_in_saloon", field="partner", expected=expected_names)
 
 
 def _check_cow_moved(state: Position, fields: int) -> None:
-    _expect(state, phases.MOVE_COW)
-    seat = _seat(state)
+    _expect_phase(state, phases.MOVE_COW)
+    seat = _get_seat(state)
     origin, target = fields >> 6, fields & 63
     if not BIT[origin] & state.herds[seat] & ALL:
-        raise IllegalAction("no_cow_there", field="from", cell=_at(origin))
+        raise IllegalAction("no_cow_there", field="from", cell=_format_cell(origin))
     if not BIT[target] & NEIGHBOURS[origin]:
-        raise IllegalAction("not_next_to", field="to", cell=_at(target))
+        raise IllegalAction("not_next_to", field="to", cell=_format_cell(target))
     if not BIT[target] & state.occupied[seat]:
-        raise IllegalAction("no_plot_there", field="to", cell=_at(target))
+        raise IllegalAction("no_plot_there", field="to", cell=_format_cell(target))
     if BIT[target] & state.land[len(LANDSCAPES) * seat + CORN_FIELD]:
-        raise IllegalAction("corn_field", field="to", cell=_at(target))
+        raise IllegalAction("corn_field", field="to", cell=_format_cell(target))
 
 
 def _check_other_seat(state: Position, other: int) -> None:
@@ -199,9 +199,9 @@ def _check_other_seat(state: Position, other: int) -> None:
 
 
 def _check_plots_swapped(state: Position, fields: int) -> None:
-    _expect(state, phases.SWAP)
+    _expect_phase(state, phases.SWAP)
     give, other, take = fields >> 9, fields >> 7 & 3, fields & 127
-    hand = state.hands[_seat(state)]
+    hand = state.hands[_get_seat(state)]
     if give not in hand:
         raise IllegalAction("plot_not_in_hand", field="give", plot=give, hand=list(hand))
     _check_other_seat(state, other)
@@ -211,15 +211,18 @@ def _check_plots_swapped(state: Position, fields: int) -> None:
 
 
 def _check_cow_stolen(state: Position, fields: int) -> None:
-    _expect(state, phases.STEAL)
+    _expect_phase(state, phases.STEAL)
     other, cell = fields >> 6, fields & 63
     _check_other_seat(state, other)
     if not BIT[cell] & state.herds[other]:
-        raise IllegalAction("no_cow_there", field="cell", cell=_at(cell))
-    if BIT[cell] & protected_land(state, other):
-        protectors = cells_in(territory_of(state, other, cell) & state.partners[other])
+        raise IllegalAction("no_cow_there", field="cell", cell=_format_cell(cell))
+    if BIT[cell] & find_protected_land(state, other):
+        protectors = list_cells(find_territory(state, other, cell) & state.partners[other])
         raise IllegalAction(
-            "cow_protected", field="cell", cell=_at(cell), partners=[_at(p) for p in protectors]
+            "cow_protected",
+            field="cell",
+            cell=_format_cell(cell),
+            partners=[_format_cell(p) for p in protectors],
         )
 
 
@@ -227,34 +230,34 @@ def _check_effect_declined(state: Position, fields: int) -> None:
     if state.phase == phases.RECRUIT:
         raise IllegalAction("must_recruit", expected=["partner_recruited"])
     if state.phase not in (phases.MOVE_COW, phases.SWAP, phases.STEAL):
-        raise _wrong_phase(state)
+        raise _make_wrong_phase(state)
 
 
 def _check_bonus_tile_placed(state: Position, fields: int) -> None:
-    _expect(state, phases.BONUS)
+    _expect_phase(state, phases.BONUS)
     tile, landscape, cell = fields >> 9, fields >> 6 & 7, fields & 63
-    seat = _seat(state)
+    seat = _get_seat(state)
     if not state.tiles >> tile & 1:
         raise IllegalAction("tile_taken", field="tile", tile=tile)
     sides = state.faces.tiles[tile]
     if landscape not in sides:
         expected = [LANDSCAPES[side] for side in sides]
         raise IllegalAction("wrong_side", field="side", expected=expected)
-    fault = _cell_fault(state, seat, cell, "cell")
+    fault = _find_cell_fault(state, seat, cell, "cell")
     if fault is not None:
         raise fault
-    if not BIT[cell] & bonus_sites(state, seat, landscape):
-        raise IllegalAction("not_connected", field="cell", cell=_at(cell))
+    if not BIT[cell] & find_bonus_sites(state, seat, landscape):
+        raise IllegalAction("not_connected", field="cell", cell=_format_cell(cell))
 
 
 def _check_scenario_drawn(state: Position, scenario: int) -> None:
-    _expect(state, phases.SCENARIO_DUE)
+    _expect_phase(state, phases.SCENARIO_DUE)
 
 
 def _check_saloon_filled(state: Position, fields: int) -> None:
-    _expect(state, phases.SALOON_DUE)
-    partners = list_of(fields)
-    room = saloon_room(state)
+    _expect_phase(state, phases.SALOON_DUE)
+    partners = unpack_list(fields)
+    room = count_saloon_room(state)
     if len(partners) != room:
         raise IllegalAction("wrong_count", field="partners", expected=room, found=len(partners))
     for partner in partners:
@@ -264,7 +267,7 @@ def _check_saloon_filled(state: Position, fields: int) -> None:
 
 
 def _check_column_dealt(state: Position, fields: int) -> None:
-    _expect(state, phases.COLUMN_DUE)
+    _expect_phase(state, phases.COLUMN_DUE)
     plots = fields >> 21, fields >> 14 & 127, fields >> 7 & 127, fields & 127
     dealt = 1 << plots[0] | 1 << plots[1] | 1 << plots[2] | 1 << plots[3]
     if dealt & ~state.undealt or dealt.bit_count() != COLUMN:
@@ -273,8 +276,8 @@ def _check_column_dealt(state: Position, fields: int) -> None:
 
 
 def _check_rancheros_drawn(state: Position, fields: int) -> None:
-    _expect(state, phases.RANCHEROS_DUE)
-    seats = list_of(fields)
+    _expect_phase(state, phases.RANCHEROS_DUE)
+    seats = unpack_list(fields)
     if sorted(seats) != list(range(state.seats)):
         raise IllegalAction("wrong_seats", field="seats", expected=list(range(state.seats)), found=seats)
 

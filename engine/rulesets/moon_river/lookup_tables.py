@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final, TypeVar
 
-from engine.rulesets.moon_river.bitboards import cells_mask, rows_mask
+from engine.rulesets.moon_river.bitboards import make_mask, make_rows_mask
 from engine.rulesets.moon_river.components import ComponentSet, Plot, component_set
 from engine.rulesets.moon_river.constants import (
     COLUMN,
@@ -16,9 +16,9 @@ from engine.rulesets.moon_river.constants import (
     ROWS,
     TILES,
 )
-from engine.rulesets.moon_river.placements import placements_inside, placements_touching
+from engine.rulesets.moon_river.placements import find_placements_inside, find_placements_touching
 
-__all__ = ["CIRCLE", "COWS", "ONE", "SKULL", "Faces", "faces_of", "tile_code"]
+__all__ = ["CIRCLE", "COWS", "ONE", "SKULL", "Faces", "get_tile_code", "load_faces"]
 
 _T = TypeVar("_T")
 
@@ -31,7 +31,7 @@ CIRCLE: Final = 8
 ONE: Final = tuple(bytes((number,)) for number in range(PLOTS + 1))
 
 
-def tile_code(tile: int, side: int) -> int:
+def get_tile_code(tile: int, side: int) -> int:
     """Return what stands in a ranch for a bonus tile's side, where a plot has its id."""
     return PLOTS + 2 * tile - 1 + side
 
@@ -72,10 +72,10 @@ class Faces:
         assert (box.columns, max(box.rows.values())) == (COLUMNS, ROWS), "the largest grid is 5 by 10"
         self.box = box
         self.rows = box.rows[seats]
-        self.blocked = cells_mask(box.blocked)
-        self.river = cells_mask(box.river_cells)
-        self.inside = rows_mask(self.rows)
-        self.placements = placements_inside(self.inside & ~self.blocked)
+        self.blocked = make_mask(box.blocked)
+        self.river = make_mask(box.river_cells)
+        self.inside = make_rows_mask(self.rows)
+        self.placements = find_placements_inside(self.inside & ~self.blocked)
         #: Writes the seats' herds for a digest.
         self.herds_text = b"%x " * seats
         self.rounds = PLOTS // COLUMN
@@ -88,31 +88,33 @@ class Faces:
         self._read_plots(box)
 
     def _read_plots(self, box: ComponentSet) -> None:
-        def by_plot(value: Callable[[Plot], _T], nothing: _T) -> list[_T]:
+        def list_by_plot(value: Callable[[Plot], _T], nothing: _T) -> list[_T]:
             return [nothing, *(value(plot) for plot in box.plots.values()), *[nothing] * (2 * TILES)]
 
         #: A plot's back number.
-        self.back_of = by_plot(lambda plot: plot.back, 0).__getitem__
-        self.landscapes = by_plot(lambda plot: LANDSCAPES.index(plot.landscape), 0)
+        self.back_of = list_by_plot(lambda plot: plot.back, 0).__getitem__
+        self.landscapes = list_by_plot(lambda plot: LANDSCAPES.index(plot.landscape), 0)
         for tile, sides in self.tiles.items():
             for side, landscape in enumerate(sides):
-                self.landscapes[tile_code(tile, side)] = landscape
-        self.skulls = by_plot(lambda plot: plot.skull, False)
-        self.circles = by_plot(lambda plot: plot.circle, False)
-        self.marks = by_plot(lambda plot: plot.cows | SKULL * plot.skull | CIRCLE * plot.circle, 0)
-        self.resources = by_plot(lambda plot: RESOURCES.index(plot.resource) if plot.resource else -1, -1)
-        self.resource_counts = by_plot(lambda plot: plot.resource_count, 0)
+                self.landscapes[get_tile_code(tile, side)] = landscape
+        self.skulls = list_by_plot(lambda plot: plot.skull, False)
+        self.circles = list_by_plot(lambda plot: plot.circle, False)
+        self.marks = list_by_plot(lambda plot: plot.cows | SKULL * plot.skull | CIRCLE * plot.circle, 0)
+        self.resources = list_by_plot(
+            lambda plot: RESOURCES.index(plot.resource) if plot.resource else -1, -1
+        )
+        self.resource_counts = list_by_plot(lambda plot: plot.resource_count, 0)
 
-    def bridges(self, board: str) -> int:
+    def find_bridges(self, board: str) -> int:
         """Return the cells the board's bridges lead to."""
-        return cells_mask(self.box.boards[board].bridges)
+        return make_mask(self.box.boards[board].bridges)
 
-    def touching_bridges(self, board: str) -> int:
+    def find_bridge_placements(self, board: str) -> int:
         """Return the placements that use a bridge cell of the board."""
-        return placements_touching(self.bridges(board))
+        return find_placements_touching(self.find_bridges(board))
 
 
 @cache
-def faces_of(components: str, seats: int) -> Faces:
+def load_faces(components: str, seats: int) -> Faces:
     """Return the tables of a component set for a number of seats (made once)."""
     return Faces(component_set(components), seats)

@@ -10,7 +10,15 @@ from typing import Any, Final
 
 from engine.core import CHANCE
 from engine.rulesets.moon_river import phases, scoring
-from engine.rulesets.moon_river.bitboards import ALL, BIT, CELLS, cell_at, cells_in, herd_at, territories
+from engine.rulesets.moon_river.bitboards import (
+    ALL,
+    BIT,
+    CELLS,
+    count_cows,
+    get_coordinates,
+    list_cells,
+    split_territories,
+)
 from engine.rulesets.moon_river.constants import (
     LANDSCAPES,
     NOBODY,
@@ -24,16 +32,16 @@ from engine.rulesets.moon_river.constants import (
 from engine.rulesets.moon_river.lookup_tables import Faces
 from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 
-__all__ = ["KEY", "observation"]
+__all__ = ["KEY", "observe"]
 
 #: The ruleset's key.
 KEY = "moon-river@1"
 
 #: (column, row) by cell.
-_PAIRS: Final = tuple(map(cell_at, range(CELLS)))
+_PAIRS: Final = tuple(map(get_coordinates, range(CELLS)))
 
 
-def observation(state: Position, seat: int | None) -> dict[str, Any]:
+def observe(state: Position, seat: int | None) -> dict[str, Any]:
     """Return what that seat, or a spectator (None), may know."""
     return {
         "ruleset": KEY,
@@ -52,40 +60,40 @@ def observation(state: Position, seat: int | None) -> dict[str, Any]:
         "last_round": state.is_last_round,
         "turn": state.turn,
         "columns": {
-            "current": _column(state.column, state.rancheros),
-            "next": _column(state.next_column, state.next_rancheros),
+            "current": _format_column(state.column, state.rancheros),
+            "next": _format_column(state.next_column, state.next_rancheros),
         },
-        "ranchero_order": _ranchero_order(state),
+        "ranchero_order": _list_ranchero_order(state),
         "saloon": [name for name, left in zip(PARTNERS, state.saloon, strict=True) for _ in range(left)],
         "supply": {
             "cows": state.supply,
             "plots": state.undealt.bit_count(),
             "partners": sum(state.tokens),
         },
-        "left_game": _left_game(state),
+        "left_game": _list_left_game(state),
         "bonus_tiles": [tile for tile in state.faces.tiles if state.tiles >> tile & 1],
-        "ranches": [_ranch(state, number) for number in range(state.seats)],
-        "pending": _pending(state),
+        "ranches": [_format_ranch(state, number) for number in range(state.seats)],
+        "pending": _format_pending(state),
         "forfeits": list(state.forfeits),
     }
 
 
-def _cell(cell: int) -> list[int]:
+def _format_cell(cell: int) -> list[int]:
     return list(_PAIRS[cell])
 
 
-def _cells(mask: int) -> list[list[int]]:
-    return [list(_PAIRS[cell]) for cell in cells_in(mask)]
+def _format_cell_set(mask: int) -> list[list[int]]:
+    return [list(_PAIRS[cell]) for cell in list_cells(mask)]
 
 
-def _column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | None]]:
+def _format_column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | None]]:
     return [
         {"plot": plot or None, "ranchero": None if ranchero == NOBODY else ranchero}
         for plot, ranchero in zip(column, rancheros, strict=True)
     ]
 
 
-def _ranchero_order(state: Position) -> list[int]:
+def _list_ranchero_order(state: Position) -> list[int]:
     """Return the seats still to place in set-up, or whose turns are still to come: the one deciding first."""
     if state.phase == phases.PLACE_RANCHERO:
         return list(state.placing)
@@ -94,65 +102,67 @@ def _ranchero_order(state: Position) -> list[int]:
     return [state.actor, *to_come] if is_turn and state.actor is not None else to_come
 
 
-def _left_game(state: Position) -> list[int]:
+def _list_left_game(state: Position) -> list[int]:
     """Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch."""
     seen = {plot for plots in (state.plots, *state.hands, state.column, state.next_column) for plot in plots}
     return [plot for plot in range(1, PLOTS + 1) if plot not in seen and not state.undealt >> plot & 1]
 
 
-def _pending(state: Position) -> dict[str, Any]:
+def _format_pending(state: Position) -> dict[str, Any]:
     """Return what the actor is deciding, beyond the phase, and what waits behind it."""
     if state.phase in phases.CHANCE_PHASES:
         return {"kind": phases.EXPECTED[state.phase][0]}
     if not phases.REMOVE_COW <= state.phase <= phases.BONUS:
         return {}
     pending: dict[str, Any] = {
-        "skulls": [_cell(cell) for cell in state.skulls],
-        "circles": [_cell(cell) for cell in state.circles],
+        "skulls": [_format_cell(cell) for cell in state.skulls],
+        "circles": [_format_cell(cell) for cell in state.circles],
         "bonus_due": state.bonus_due,
     }
     if state.phase == phases.REMOVE_COW:
-        pending["cell"] = _cell(state.skulls[0])
+        pending["cell"] = _format_cell(state.skulls[0])
     if state.post != NOWHERE:
-        pending["cell"] = _cell(state.post)
+        pending["cell"] = _format_cell(state.post)
         pending["moves_left"] = state.moves
     return pending
 
 
-def _ranch(state: Position, seat: int) -> dict[str, Any]:
+def _format_ranch(state: Position, seat: int) -> dict[str, Any]:
     score = scoring.score(state, seat)
     is_turn = state.actor == seat and phases.EXPAND <= state.phase <= phases.BONUS
     return {
         "seat": seat,
-        "board": state.boards()[seat],
+        "board": state.list_boards()[seat],
         "storage_spaces": state.storage[seat],
-        "bridges": _cells(state.bridges[seat]),
+        "bridges": _format_cell_set(state.bridges[seat]),
         "rows": state.faces.rows,
         "hand": list(state.hands[seat]),
         "forced": is_turn and state.owed,
         "dominoes_left": state.dominoes if is_turn else 0,
         "bonus_done": bool(state.reached >> seat & 1),
         "forfeited": seat in state.forfeits,
-        "cells": [_content(state, seat, cell) for cell, plot in enumerate(state.ranch(seat)) if plot],
-        "territories": _territories(state, seat),
-        "score": {**score.parts(), "total": score.total},
-        "ties": list(scoring.ties(state, seat)),
+        "cells": [
+            _format_content(state, seat, cell) for cell, plot in enumerate(state.get_ranch(seat)) if plot
+        ],
+        "territories": _format_territories(state, seat),
+        "score": {**score.to_dict(), "total": score.total},
+        "ties": list(scoring.find_ties(state, seat)),
     }
 
 
-def _content(state: Position, seat: int, cell: int) -> dict[str, Any]:
-    face = _face(state.faces, state.plots[state.cells * seat + cell])
+def _format_content(state: Position, seat: int, cell: int) -> dict[str, Any]:
+    face = _format_face(state.faces, state.plots[state.cells * seat + cell])
     token = state.tokens_at[seat][cell]
     herd = state.herds[seat]
     return face | {
         "cell": list(_PAIRS[cell]),
-        "cows": herd_at(herd, BIT[cell]) if herd >> cell & 1 else 0,
-        "partner": _partner(token) if token else None,
+        "cows": count_cows(herd, BIT[cell]) if herd >> cell & 1 else 0,
+        "partner": _format_partner(token) if token else None,
     }
 
 
 @cache
-def _face(faces: Faces, plot: int) -> dict[str, Any]:
+def _format_face(faces: Faces, plot: int) -> dict[str, Any]:
     """
     Return what is told of a cell with that plot, or side of a bonus tile: what the cell makes of it is to be put in.
     """
@@ -172,22 +182,22 @@ def _face(faces: Faces, plot: int) -> dict[str, Any]:
     }
 
 
-def _partner(token: int) -> dict[str, str]:
+def _format_partner(token: int) -> dict[str, str]:
     partner, side = divmod(token - 1, 2)
     return {"name": PARTNERS[partner], "side": SIDES[side]}
 
 
-def _territories(state: Position, seat: int) -> list[dict[str, Any]]:
+def _format_territories(state: Position, seat: int) -> list[dict[str, Any]]:
     """Return the territories by landscape; ``cows`` are those that count, one per cell."""
     listed = []
     cows = state.herds[seat] & ALL
     for number, landscape in enumerate(LANDSCAPES):
-        for part in territories(state.land[len(LANDSCAPES) * seat + number]):
+        for part in split_territories(state.land[len(LANDSCAPES) * seat + number]):
             size, counted = part.bit_count(), (part & cows).bit_count()
             listed.append(
                 {
                     "landscape": landscape,
-                    "cells": _cells(part),
+                    "cells": _format_cell_set(part),
                     "size": size,
                     "cows": counted,
                     "points": size * counted,

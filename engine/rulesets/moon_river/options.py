@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.core import InvalidOptions
 from engine.rulesets.moon_river.constants import MAX_SEATS, SCENARIOS
 
-__all__ = ["CHARACTERS", "complete_options", "option_schema"]
+__all__ = ["CHARACTERS", "complete_options", "make_option_schema"]
 
 MODES: Final = ("base", "legends")
 #: The character boards, in the order seats get them by default.
@@ -14,7 +14,7 @@ CHARACTERS: Final = ("mary", "wesley", "calamity", "big_jo")
 _SCENARIO_CHOICES: Final = (*SCENARIOS, "random")
 
 
-def option_schema() -> dict[str, Any]:
+def make_option_schema() -> dict[str, Any]:
     """Return a JSON Schema (2020-12) of the options."""
     base = {
         "title": "Base",
@@ -68,16 +68,16 @@ def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     Raises:
         InvalidOptions: with ``field`` and ``expected``.
     """
-    mode = _choice(given, "mode", MODES)
+    mode = _read_choice(given, "mode", MODES)
     if mode == "base":
         _refuse_others(given, ("mode",))
         return {"mode": mode}
     _refuse_others(given, ("mode", "scenario", "boards"))
-    scenario = _choice(given, "scenario", _SCENARIO_CHOICES)
-    return {"mode": mode, "scenario": scenario, "boards": _boards(given, seats)}
+    scenario = _read_choice(given, "scenario", _SCENARIO_CHOICES)
+    return {"mode": mode, "scenario": scenario, "boards": _read_boards(given, seats)}
 
 
-def _choice(given: Mapping[str, Any], field: str, choices: tuple[str, ...]) -> str:
+def _read_choice(given: Mapping[str, Any], field: str, choices: tuple[str, ...]) -> str:
     value = given.get(field)
     if not isinstance(value, str) or value not in choices:
         raise InvalidOptions("invalid_options", field=field, expected=list(choices))
@@ -90,7 +90,7 @@ def _refuse_others(given: Mapping[str, Any], known: tuple[str, ...]) -> None:
             raise InvalidOptions("invalid_options", field=str(field)[:80], expected=list(known))
 
 
-def _boards(given: Mapping[str, Any], seats: int) -> list[str]:
+def _read_boards(given: Mapping[str, Any], seats: int) -> list[str]:
     if "boards" not in given:
         return list(CHARACTERS[:seats])
     boards = given["boards"]

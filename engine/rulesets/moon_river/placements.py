@@ -9,7 +9,7 @@ a plot of landscape x or that touch a bridge. Laying a plot changes these sets b
 
 from typing import Final
 
-from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, cells_in
+from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, list_cells
 
 __all__ = [
     "FIRST",
@@ -20,20 +20,20 @@ __all__ = [
     "TOUCHES_FIRST",
     "TOUCHES_SECOND",
     "USES",
-    "placements_in",
-    "placements_inside",
-    "placements_touching",
+    "find_placements_inside",
+    "find_placements_touching",
+    "list_placements",
 ]
 
 #: The (first, second) cells of each placement.
-PAIRS: Final = tuple((first, second) for first in range(CELLS) for second in cells_in(NEIGHBOURS[first]))
+PAIRS: Final = tuple((first, second) for first in range(CELLS) for second in list_cells(NEIGHBOURS[first]))
 #: The number of a placement by its cells.
 NUMBER: Final = {pair: number for number, pair in enumerate(PAIRS)}
 FIRST: Final = tuple(first for first, _ in PAIRS)
 SECOND: Final = tuple(second for _, second in PAIRS)
 
 
-def _where(cells: int, *, first: bool, second: bool) -> int:
+def _find_placements(cells: int, *, first: bool, second: bool) -> int:
     return sum(
         1 << number
         for number, pair in enumerate(PAIRS)
@@ -41,21 +41,25 @@ def _where(cells: int, *, first: bool, second: bool) -> int:
     )
 
 
-def placements_touching(cells: int) -> int:
+def find_placements_touching(cells: int) -> int:
     """Return the placements that use a cell of the set."""
-    return _where(cells, first=True, second=True)
+    return _find_placements(cells, first=True, second=True)
 
 
-def placements_inside(cells: int) -> int:
+def find_placements_inside(cells: int) -> int:
     """Return the placements whose cells are both in the set."""
-    return ((1 << len(PAIRS)) - 1) & ~_where(~cells, first=True, second=True)
+    return ((1 << len(PAIRS)) - 1) & ~_find_placements(~cells, first=True, second=True)
 
 
 #: By cell: the placements whose first (second) cell is adjacent to it.
-TOUCHES_FIRST: Final = tuple(_where(NEIGHBOURS[cell], first=True, second=False) for cell in range(CELLS))
-TOUCHES_SECOND: Final = tuple(_where(NEIGHBOURS[cell], first=False, second=True) for cell in range(CELLS))
+TOUCHES_FIRST: Final = tuple(
+    _find_placements(NEIGHBOURS[cell], first=True, second=False) for cell in range(CELLS)
+)
+TOUCHES_SECOND: Final = tuple(
+    _find_placements(NEIGHBOURS[cell], first=False, second=True) for cell in range(CELLS)
+)
 #: By cell: the placements that use it.
-USES: Final = tuple(placements_touching(1 << cell) for cell in range(CELLS))
+USES: Final = tuple(find_placements_touching(1 << cell) for cell in range(CELLS))
 #: By placement: the placements that stay free when its cells are taken.
 KEEPS: Final = tuple(~(USES[first] | USES[second]) for first, second in PAIRS)
 
@@ -68,7 +72,7 @@ _CHUNKS: Final = tuple(
 )
 
 
-def placements_in(mask: int) -> list[int]:
+def list_placements(mask: int) -> list[int]:
     """Return the numbers of the placements of a set, ascending."""
     numbers: list[int] = []
     for chunk in _CHUNKS:

@@ -20,7 +20,7 @@ from engine.rulesets.moon_river.constants import (
     RESOURCES,
     SCENARIOS,
 )
-from engine.rulesets.moon_river.lookup_tables import faces_of
+from engine.rulesets.moon_river.lookup_tables import load_faces
 from engine.rulesets.moon_river.phases import BONUS, REMOVE_COW, SALOON_DUE, SCENARIO_DUE
 
 __all__ = ["NO_SCENARIO", "Position"]
@@ -112,8 +112,8 @@ class Position:
     def __init__(self, options: Mapping[str, Any], seats: int, components: str) -> None:
         self._set_table(options, seats, components)
         faces = self.faces
-        boards = self.boards()
-        bridges = [faces.touching_bridges(board) for board in boards]
+        boards = self.list_boards()
+        bridges = [faces.find_bridge_placements(board) for board in boards]
         self.hands = [b""] * seats
         self.cells = COLUMNS * faces.rows
         self.plots = bytearray(seats * self.cells)
@@ -141,10 +141,10 @@ class Position:
         self.options = options
         self.components = components
         self.origin = sha256(canonical([components, seats, dict(options)])).digest()
-        self.faces = faces = faces_of(components, seats)
-        boards = self.boards()
+        self.faces = faces = load_faces(components, seats)
+        boards = self.list_boards()
         self.storage = tuple(faces.box.boards[board].storage for board in boards)
-        self.bridges = tuple(faces.bridges(board) for board in boards)
+        self.bridges = tuple(faces.find_bridges(board) for board in boards)
         scenario = options.get("scenario")
         self.scenario = SCENARIOS.index(scenario) if scenario in SCENARIOS else NO_SCENARIO
         self.phase = SCENARIO_DUE if scenario == "random" else SALOON_DUE
@@ -161,7 +161,7 @@ class Position:
         self.tiles = sum(1 << tile for tile in faces.tiles) if seats == 2 else 0
         self.reached = 0
 
-    def boards(self) -> Sequence[str]:
+    def list_boards(self) -> Sequence[str]:
         """Return each seat's board."""
         boards: Sequence[str] = self.options.get("boards") or ["camp"] * self.seats
         return boards
@@ -177,7 +177,7 @@ class Position:
         assert self.actor is not None, "it is a seat's turn"
         return not self.next_column and self.actor not in self.rancheros
 
-    def ranch(self, seat: int) -> bytearray:
+    def get_ranch(self, seat: int) -> bytearray:
         """Return what lies on each cell of a seat's ranch."""
         return self.plots[self.cells * seat : self.cells * (seat + 1)]
 
@@ -263,12 +263,12 @@ class Position:
             self.faces.herds_text % tuple(self.herds),
         ]
         if REMOVE_COW <= self.phase <= BONUS or self.placing or self.forfeits:
-            parts.append(self._details())
+            parts.append(self._pack_details())
         if self.scenario != NO_SCENARIO:
             parts.append(b"scenario %d" % self.scenario)
         return sha256(b"".join(parts)).digest()
 
-    def _details(self) -> bytes:
+    def _pack_details(self) -> bytes:
         """Return what most positions are without, for the digest."""
         pending = self.skulls, self.circles, self.post, self.moves, self.bonus_due
         return repr((self.placing, pending, self.forfeits)).encode()

@@ -1,22 +1,22 @@
 """A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects)."""
 
-from engine.rulesets.moon_river.bitboards import ALL, BIT, near, territory
+from engine.rulesets.moon_river.bitboards import ALL, BIT, find_neighbours, grow_territory
 from engine.rulesets.moon_river.constants import CORN_FIELD, GOLD, LANDSCAPES, RESOURCES
 from engine.rulesets.moon_river.placements import FIRST, KEEPS, SECOND, TOUCHES_FIRST, TOUCHES_SECOND, USES
 from engine.rulesets.moon_river.position import Position
 
 __all__ = [
-    "bonus_sites",
     "can_move_cow",
     "can_place",
-    "cow_targets",
+    "find_bonus_sites",
+    "find_cow_targets",
+    "find_legal_placements",
+    "find_protected_land",
+    "find_skull_targets",
+    "find_stealable_cows",
+    "find_territory",
     "lay_domino",
     "lay_plot",
-    "legal_placements",
-    "protected_land",
-    "skull_targets",
-    "stealable_cows",
-    "territory_of",
 ]
 
 _LANDSCAPES = len(LANDSCAPES)
@@ -42,7 +42,7 @@ def can_place(state: Position, seat: int) -> bool:
     return False
 
 
-def legal_placements(state: Position, seat: int, lower: int, higher: int) -> int:
+def find_legal_placements(state: Position, seat: int, lower: int, higher: int) -> int:
     """Return the set of placements of two plots of the hand, the lower on the first cell."""
     base = _LANDSCAPES * seat
     landscapes = state.faces.landscapes
@@ -82,51 +82,51 @@ def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
                 state.gold[seat] |= BIT[cell]
 
 
-def territory_of(state: Position, seat: int, cell: int) -> int:
+def find_territory(state: Position, seat: int, cell: int) -> int:
     """Return the territory of the plot on that cell."""
     landscape = state.faces.landscapes[state.plots[state.cells * seat + cell]]
-    return territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
+    return grow_territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
 
 
-def skull_targets(state: Position, seat: int, cell: int) -> int:
+def find_skull_targets(state: Position, seat: int, cell: int) -> int:
     """Return the cells from which the skull on that cell can remove a cow: those of its territory (4 B)."""
-    return territory_of(state, seat, cell) & state.herds[seat]
+    return find_territory(state, seat, cell) & state.herds[seat]
 
 
-def protected_land(state: Position, seat: int) -> int:
+def find_protected_land(state: Position, seat: int) -> int:
     """Return the cells of the territories with a partner: no thief takes a cow there (4, "Partners")."""
     partners = state.partners[seat]
     protected = 0
     if partners:
         for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
             if area & partners:
-                protected |= territory(partners, area)
+                protected |= grow_territory(partners, area)
     return protected
 
 
-def stealable_cows(state: Position, thief: int, seat: int) -> int:
+def find_stealable_cows(state: Position, thief: int, seat: int) -> int:
     """Return the cells of another seat's ranch from which that thief may take a cow."""
     if seat == thief:
         return 0
-    return state.herds[seat] & ALL & ~protected_land(state, seat)
+    return state.herds[seat] & ALL & ~find_protected_land(state, seat)
 
 
-def _pasture(state: Position, seat: int) -> int:
+def _find_pasture(state: Position, seat: int) -> int:
     """Return the cells a cow may be moved to: plots that exist, but corn fields."""
     return state.occupied[seat] & ~state.land[_LANDSCAPES * seat + CORN_FIELD]
 
 
 def can_move_cow(state: Position, seat: int) -> bool:
     """Tell whether the cowboy has any move."""
-    return bool(near(state.herds[seat] & ALL) & _pasture(state, seat))
+    return bool(find_neighbours(state.herds[seat] & ALL) & _find_pasture(state, seat))
 
 
-def cow_targets(state: Position, seat: int, cell: int) -> int:
+def find_cow_targets(state: Position, seat: int, cell: int) -> int:
     """Return the cells to which a cow may be moved from that cell."""
-    return near(BIT[cell]) & _pasture(state, seat)
+    return find_neighbours(BIT[cell]) & _find_pasture(state, seat)
 
 
-def bonus_sites(state: Position, seat: int, landscape: int) -> int:
+def find_bonus_sites(state: Position, seat: int, landscape: int) -> int:
     """Return the free cells where a bonus tile's side may lie: at a bridge or beside its landscape (7)."""
     open_cells = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
-    return open_cells & (state.bridges[seat] | near(state.land[_LANDSCAPES * seat + landscape]))
+    return open_cells & (state.bridges[seat] | find_neighbours(state.land[_LANDSCAPES * seat + landscape]))

@@ -33,14 +33,14 @@ class MoonRiver(Ruleset[MoonRiverState]):
     component_sets = COMPONENT_SETS
 
     def option_schema(self) -> dict[str, Any]:
-        return game_options.option_schema()
+        return game_options.make_option_schema()
 
     def complete_options(self, given: Mapping[str, Any], seats: int) -> dict[str, Any]:
         return game_options.complete_options(given, seats)
 
     def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> MoonRiverState:
         self.check_table(seats, components)
-        return _beginning(canonical(dict(options)), seats, components).clone()
+        return _make_initial_state(canonical(dict(options)), seats, components).clone()
 
     def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
         return codec.encode(kind, data)
@@ -65,7 +65,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
 
 
 @lru_cache(maxsize=256)
-def _beginning(options: bytes, seats: int, components: str) -> MoonRiverState:
+def _make_initial_state(options: bytes, seats: int, components: str) -> MoonRiverState:
     """Return the position before the first event of every game with these options; it is copied, never played."""
     return MoonRiverState(json.loads(options), seats, components)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from engine.core import CHANCE, Generator
 from engine.rulesets.moon_river import phases
-from engine.rulesets.moon_river.bitboards import BIT, cell_index, herd_with
+from engine.rulesets.moon_river.bitboards import BIT, get_cell, put_cow
 from engine.rulesets.moon_river.constants import BANDITS, LANDSCAPES, NOBODY, PARTNERS, SCENARIOS, SIDES
-from engine.rulesets.moon_river.lookup_tables import tile_code
+from engine.rulesets.moon_river.lookup_tables import get_tile_code
 from engine.rulesets.moon_river.position import NO_SCENARIO
 from engine.rulesets.moon_river.ranch import lay_plot
 from engine.rulesets.moon_river.state import MoonRiverState
@@ -33,21 +33,21 @@ def sample(observation: _Dict, rng: Generator) -> MoonRiverState:
     state.round = observation["round"]
     state.turn = observation["turn"]
     state.forfeits = tuple(observation["forfeits"])
-    state.column, state.rancheros = _column(observation["columns"]["current"])
-    state.next_column, state.next_rancheros = _column(observation["columns"]["next"])
+    state.column, state.rancheros = _read_column(observation["columns"]["current"])
+    state.next_column, state.next_rancheros = _read_column(observation["columns"]["next"])
     state.supply = observation["supply"]["cows"]
     state.tiles = sum(1 << tile for tile in observation["bonus_tiles"])
     for partner in observation["saloon"]:
         state.saloon[PARTNERS.index(partner)] += 1
     for ranch in observation["ranches"]:
         _read_ranch(state, ranch)
-    state.undealt = _undealt(state, observation, rng)
-    state.tokens = _tokens(state, observation["supply"]["partners"], rng)
+    state.undealt = _draw_undealt(state, observation, rng)
+    state.tokens = _draw_tokens(state, observation["supply"]["partners"], rng)
     _read_phase(state, observation)
     return state
 
 
-def _column(column: Sequence[_Dict]) -> tuple[bytearray, bytearray]:
+def _read_column(column: Sequence[_Dict]) -> tuple[bytearray, bytearray]:
     plots = bytearray(place["plot"] or 0 for place in column)
     return plots, bytearray(NOBODY if place["ranchero"] is None else place["ranchero"] for place in column)
 
@@ -58,19 +58,19 @@ def _read_ranch(state: MoonRiverState, ranch: _Dict) -> None:
     if ranch["bonus_done"]:
         state.reached |= 1 << seat
     for content in ranch["cells"]:
-        cell = cell_index(*content["cell"])
-        lay_plot(state, seat, _code(state, content), cell)
+        cell = get_cell(*content["cell"])
+        lay_plot(state, seat, _read_code(state, content), cell)
         for _ in range(content["cows"]):
-            state.herds[seat] = herd_with(state.herds[seat], BIT[cell])
+            state.herds[seat] = put_cow(state.herds[seat], BIT[cell])
         if content["partner"] is not None:
             _read_partner(state, seat, cell, content["partner"])
 
 
-def _code(state: MoonRiverState, content: _Dict) -> int:
+def _read_code(state: MoonRiverState, content: _Dict) -> int:
     tile = content["tile"]
     if tile is None:
         return int(content["plot"])
-    return tile_code(tile, state.faces.tiles[tile].index(LANDSCAPES.index(content["landscape"])))
+    return get_tile_code(tile, state.faces.tiles[tile].index(LANDSCAPES.index(content["landscape"])))
 
 
 def _read_partner(state: MoonRiverState, seat: int, cell: int, token: _Dict) -> None:
@@ -81,26 +81,26 @@ def _read_partner(state: MoonRiverState, seat: int, cell: int, token: _Dict) -> 
         state.bandits[seat] |= BIT[cell]
 
 
-def _undealt(state: MoonRiverState, observation: _Dict, rng: Generator) -> int:
+def _draw_undealt(state: MoonRiverState, observation: _Dict, rng: Generator) -> int:
     gone = set(observation["left_game"])
     gone.update(*state.hands, state.plots, state.column, state.next_column)
     left = [plot for plot in state.faces.box.plots if plot not in gone]
-    return sum(1 << plot for plot in _some(left, observation["supply"]["plots"], rng))
+    return sum(1 << plot for plot in _draw_some(left, observation["supply"]["plots"], rng))
 
 
-def _tokens(state: MoonRiverState, count: int, rng: Generator) -> bytearray:
+def _draw_tokens(state: MoonRiverState, count: int, rng: Generator) -> bytearray:
     left = [partner for partner, copies in enumerate(state.faces.tokens) for _ in range(copies)]
     placed = [(token - 1) // 2 for tokens in state.tokens_at for token in tokens if token]
     for partner in (*placed, *(partner for partner, shown in enumerate(state.saloon) for _ in range(shown))):
         if partner in left:
             left.remove(partner)
     tokens = bytearray(len(PARTNERS))
-    for partner in _some(left, count, rng):
+    for partner in _draw_some(left, count, rng):
         tokens[partner] += 1
     return tokens
 
 
-def _some(items: list[int], count: int, rng: Generator) -> Iterable[int]:
+def _draw_some(items: list[int], count: int, rng: Generator) -> Iterable[int]:
     """Return that many of the items, drawn, or all if there are no more."""
     if count < len(items):
         rng.shuffle(items)
@@ -123,13 +123,13 @@ def _read_phase(state: MoonRiverState, observation: _Dict) -> None:
         ranch = observation["ranches"][actor]
         state.dominoes = ranch["dominoes_left"]
         state.owed = ranch["forced"]
-    state.skulls = _cells(pending.get("skulls", ()))
-    state.circles = bytes(sorted(_cells(pending.get("circles", ()))))
+    state.skulls = _read_cells(pending.get("skulls", ()))
+    state.circles = bytes(sorted(_read_cells(pending.get("circles", ()))))
     state.bonus_due = pending.get("bonus_due", False)
     if state.phase in (phases.MOVE_COW, phases.SWAP, phases.STEAL):
-        state.post = cell_index(*pending["cell"])
+        state.post = get_cell(*pending["cell"])
         state.moves = pending["moves_left"]
 
 
-def _cells(cells: Iterable[Sequence[int]]) -> bytes:
-    return bytes(cell_index(column, row) for column, row in cells)
+def _read_cells(cells: Iterable[Sequence[int]]) -> bytes:
+    return bytes(get_cell(column, row) for column, row in cells)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core import Outcome, SeatResult, Termination, rank_seats
-from engine.rulesets.moon_river.bitboards import ALL, territories
+from engine.rulesets.moon_river.bitboards import ALL, split_territories
 from engine.rulesets.moon_river.constants import (
     FARM,
     FARMER,
@@ -17,7 +17,15 @@ from engine.rulesets.moon_river.constants import (
 )
 from engine.rulesets.moon_river.position import NO_SCENARIO, Position
 
-__all__ = ["Score", "outcome", "points", "scenario_groups", "score", "territory_points", "ties"]
+__all__ = [
+    "Score",
+    "derive_outcome",
+    "find_scenario_groups",
+    "find_ties",
+    "score",
+    "score_territories",
+    "sum_points",
+]
 
 _LANDSCAPES: Final = len(LANDSCAPES)
 _RESOURCES: Final = len(RESOURCES)
@@ -42,7 +50,7 @@ class Score:
     def total(self) -> int:
         return self.territories + self.resources + self.partners + self.scenario
 
-    def parts(self) -> dict[str, int]:
+    def to_dict(self) -> dict[str, int]:
         """Return the parts as the record names them."""
         return {
             "territories": self.territories,
@@ -55,41 +63,41 @@ class Score:
 def score(state: Position, seat: int) -> Score:
     """Return a seat's points if the game ended now."""
     return Score(
-        territory_points(state, seat),
-        _resource_points(state, seat),
-        _partner_points(state, seat),
-        _scenario_points(state, seat),
+        score_territories(state, seat),
+        _score_resources(state, seat),
+        _score_partners(state, seat),
+        _score_scenario(state, seat),
     )
 
 
-def points(state: Position) -> list[int]:
+def sum_points(state: Position) -> list[int]:
     """Return each seat's total if the game ended now."""
     return [
-        territory_points(state, seat)
-        + _resource_points(state, seat)
-        + _partner_points(state, seat)
-        + _scenario_points(state, seat)
+        score_territories(state, seat)
+        + _score_resources(state, seat)
+        + _score_partners(state, seat)
+        + _score_scenario(state, seat)
         for seat in range(state.seats)
     ]
 
 
-def territory_points(state: Position, seat: int) -> int:
+def score_territories(state: Position, seat: int) -> int:
     """Return size times cows, added over the territories."""
     cows = state.herds[seat] & ALL
     total = 0
     for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
         if area & cows:
-            for part in territories(area):
+            for part in split_territories(area):
                 total += part.bit_count() * (part & cows).bit_count()
     return total
 
 
-def _resource_points(state: Position, seat: int) -> int:
+def _score_resources(state: Position, seat: int) -> int:
     """Return 1 per symbol in the ranch."""
     return sum(state.symbols[_RESOURCES * seat : _RESOURCES * (seat + 1)])
 
 
-def _partner_points(state: Position, seat: int) -> int:
+def _score_partners(state: Position, seat: int) -> int:
     """Return what gold diggers, trappers and farmers score: 1 per symbol of theirs in the ranch."""
     if not state.partners[seat]:
         return 0
@@ -100,15 +108,17 @@ def _partner_points(state: Position, seat: int) -> int:
     )
 
 
-def scenario_groups(state: Position, seat: int) -> list[int]:
+def find_scenario_groups(state: Position, seat: int) -> list[int]:
     """Return the groups of cells that score for the scenario."""
-    members, needed = _scenario_sets(state, seat)
+    members, needed = _find_scenario_sets(state, seat)
     return [
-        group for group in territories(members) if group.bit_count() >= _SMALLEST_GROUP and group & needed
+        group
+        for group in split_territories(members)
+        if group.bit_count() >= _SMALLEST_GROUP and group & needed
     ]
 
 
-def _scenario_sets(state: Position, seat: int) -> tuple[int, int]:
+def _find_scenario_sets(state: Position, seat: int) -> tuple[int, int]:
     """Return the cells that count as members, and those of which a group needs at least one."""
     if state.scenario == TIMBER_RAFTING:
         return state.land[_LANDSCAPES * seat + FOREST], state.faces.river
@@ -121,31 +131,31 @@ def _scenario_sets(state: Position, seat: int) -> tuple[int, int]:
     return 0, 0
 
 
-def _scenario_points(state: Position, seat: int) -> int:
+def _score_scenario(state: Position, seat: int) -> int:
     """Return 10 for each group of at least three, plus 10 for every member from the fourth on."""
     if state.scenario == NO_SCENARIO:
         return 0
-    groups = scenario_groups(state, seat)
+    groups = find_scenario_groups(state, seat)
     return sum(_GROUP_POINTS * (group.bit_count() - _SMALLEST_GROUP + 1) for group in groups)
 
 
-def ties(state: Position, seat: int) -> tuple[int, int]:
+def find_ties(state: Position, seat: int) -> tuple[int, int]:
     """Return the tie-break values: the size of the largest territory, cows after overpopulation."""
     land = state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]
-    largest = max((part.bit_count() for area in land for part in territories(area)), default=0)
+    largest = max((part.bit_count() for area in land for part in split_territories(area)), default=0)
     return largest, (state.herds[seat] & ALL).bit_count()
 
 
-def outcome(state: Position) -> Outcome:
+def derive_outcome(state: Position) -> Outcome:
     """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
     scores = [score(state, seat) for seat in range(state.seats)]
-    breaks = [ties(state, seat) for seat in range(state.seats)]
+    breaks = [find_ties(state, seat) for seat in range(state.seats)]
     ranks = [(seat_score.total, *seat_ties) for seat_score, seat_ties in zip(scores, breaks, strict=True)]
     places = rank_seats(ranks, state.forfeits)
     return Outcome(
         Termination.COMPLETED if state.actor is None else Termination.ABANDONED,
         tuple(
-            SeatResult(place, seat_score.total, seat_score.parts(), seat_ties)
+            SeatResult(place, seat_score.total, seat_score.to_dict(), seat_ties)
             for place, seat_score, seat_ties in zip(places, scores, breaks, strict=True)
         ),
     )

@@ -7,7 +7,7 @@ from engine.rulesets.moon_river import chance, scoring
 from engine.rulesets.moon_river.actions import FIELDS, KIND_SHIFT
 from engine.rulesets.moon_river.legal_actions import legal_actions
 from engine.rulesets.moon_river.legality_checks import CHECKS
-from engine.rulesets.moon_river.observation import observation
+from engine.rulesets.moon_river.observation import observe
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.transitions import STEPS
 
@@ -35,13 +35,13 @@ class MoonRiverState(Position, State):
         return chance.draw(self, rng)
 
     def observation(self, seat: int | None) -> dict[str, Any]:
-        return observation(self, seat)
+        return observe(self, seat)
 
     def points(self) -> list[int]:
-        return scoring.points(self)
+        return scoring.sum_points(self)
 
     def outcome(self) -> Outcome:
-        return scoring.outcome(self)
+        return scoring.derive_outcome(self)
 
     def forfeit(self, seat: int) -> None:
         self.forfeits = (*self.forfeits, seat)

@@ -12,7 +12,7 @@ from typing import Final
 from engine.core import canonical
 from engine.rulesets.moon_river import actions
 from engine.rulesets.moon_river.actions import KIND_NUMBER, KIND_SHIFT, KINDS, SPOT
-from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, cells_in
+from engine.rulesets.moon_river.bitboards import CELLS, NEIGHBOURS, list_cells
 from engine.rulesets.moon_river.codec import decode
 from engine.rulesets.moon_river.constants import (
     COLUMN,
@@ -31,12 +31,12 @@ from engine.rulesets.moon_river.placements import FIRST, SECOND
 __all__ = ["READERS", "write"]
 
 
-def _cells_text(first: int, second: int) -> str:
+def _format_cells_text(first: int, second: int) -> str:
     return f'{{"cells":[[{first % COLUMNS},{first // COLUMNS}],[{second % COLUMNS},{second // COLUMNS}]],'
 
 
 #: A domino's text is one of these pieces for its cells and one for its plots; every cells piece is as long.
-_CELLS_TEXT: Final = tuple(map(_cells_text, FIRST, SECOND))
+_CELLS_TEXT: Final = tuple(map(_format_cells_text, FIRST, SECOND))
 _CELLS_READ: Final = {text: spot for spot, text in enumerate(_CELLS_TEXT)}
 _CELLS_LENGTH: Final = len(_CELLS_TEXT[0])
 _PLOTS_TEXT: Final = {a << 7 | b: f'"plots":[{a},{b}]}}' for a, b in combinations(range(1, PLOTS + 1), 2)}
@@ -50,9 +50,13 @@ _END: Final = "]}"
 _NUMBER_READ: Final = {str(plot): plot for plot in range(1, PLOTS + 1)}
 _PARTNER_READ: Final = {f'"{name}"': partner for partner, name in enumerate(PARTNERS)}
 
-_GIVE_READ: Final = {f'{{"give":{plot}': actions.plots_swapped(plot, 0, 0) for plot in range(1, PLOTS + 1)}
-_SEAT_READ: Final = {f'"seat":{seat}': actions.plots_swapped(0, seat, 0) for seat in range(MAX_SEATS)}
-_TAKE_READ: Final = {f'"take":{plot}}}': actions.plots_swapped(0, 0, plot) for plot in range(1, PLOTS + 1)}
+_GIVE_READ: Final = {
+    f'{{"give":{plot}': actions.pack_plots_swapped(plot, 0, 0) for plot in range(1, PLOTS + 1)
+}
+_SEAT_READ: Final = {f'"seat":{seat}': actions.pack_plots_swapped(0, seat, 0) for seat in range(MAX_SEATS)}
+_TAKE_READ: Final = {
+    f'"take":{plot}}}': actions.pack_plots_swapped(0, 0, plot) for plot in range(1, PLOTS + 1)
+}
 
 _DOMINO: Final = KIND_NUMBER["domino_placed"]
 _COLUMN_DEALT: Final = KIND_NUMBER["column_dealt"]
@@ -69,32 +73,32 @@ def _list_frequent() -> Iterator[int]:
     yield actions.EFFECT_DECLINED
     yield from (actions.SCENARIO_DRAWN | scenario for scenario in range(len(SCENARIOS)))
     for seats in range(2, MAX_SEATS + 1):
-        yield from (actions.rancheros_drawn(order) for order in permutations(range(seats)))
+        yield from (actions.pack_rancheros_drawn(order) for order in permutations(range(seats)))
     for cell in range(CELLS):
         yield actions.COW_REMOVED | cell
-        yield from (actions.cow_stolen(seat, cell) for seat in range(MAX_SEATS))
-        yield from (actions.cow_moved(cell, target) for target in cells_in(NEIGHBOURS[cell]))
+        yield from (actions.pack_cow_stolen(seat, cell) for seat in range(MAX_SEATS))
+        yield from (actions.pack_cow_moved(cell, target) for target in list_cells(NEIGHBOURS[cell]))
         for partner in range(len(PARTNERS)):
-            yield from (actions.partner_recruited(cell, partner, side) for side in range(len(SIDES)))
+            yield from (actions.pack_partner_recruited(cell, partner, side) for side in range(len(SIDES)))
         for tile in range(1, TILES + 1):
-            yield from (actions.bonus_tile_placed(tile, side, cell) for side in range(len(LANDSCAPES)))
+            yield from (actions.pack_bonus_tile_placed(tile, side, cell) for side in range(len(LANDSCAPES)))
     for drawn in range(1, _FEW_TOKENS + 1):
-        yield from map(actions.saloon_filled, product(range(len(PARTNERS)), repeat=drawn))
+        yield from map(actions.pack_saloon_filled, product(range(len(PARTNERS)), repeat=drawn))
 
 
-def _text(action: int) -> str:
+def _format_text(action: int) -> str:
     return canonical(decode(action)[1]).decode()
 
 
-_WRITTEN: Final = {action: _text(action) for action in _list_frequent()}
+_WRITTEN: Final = {action: _format_text(action) for action in _list_frequent()}
 
 
-def _table(kind: str) -> dict[str, int]:
+def _make_table(kind: str) -> dict[str, int]:
     number = KIND_NUMBER[kind]
     return {text: action for action, text in _WRITTEN.items() if action >> KIND_SHIFT == number}
 
 
-_SALOON_READ: Final = _table("saloon_filled")
+_SALOON_READ: Final = _make_table("saloon_filled")
 
 
 def write(action: int) -> tuple[str, str]:
@@ -108,7 +112,7 @@ def write(action: int) -> tuple[str, str]:
         a, b, c, d = action >> 21 & 127, action >> 14 & 127, action >> 7 & 127, action & 127
         return "column_dealt", f'{{"plots":[{a},{b},{c},{d}]}}'
     text = _WRITTEN.get(action)
-    return KINDS[number], _text(action) if text is None else text
+    return KINDS[number], _format_text(action) if text is None else text
 
 
 def _read_domino(payload: str) -> int:
@@ -127,7 +131,7 @@ def _read_swap(payload: str) -> int:
 
 
 def _read_column(payload: str) -> int:
-    a, b, c, d = _between(payload, _COLUMN_START)
+    a, b, c, d = _split_list(payload, _COLUMN_START)
     number = _NUMBER_READ
     return actions.COLUMN_DEALT | number[a] << 21 | number[b] << 14 | number[c] << 7 | number[d]
 
@@ -136,13 +140,13 @@ def _read_saloon(payload: str) -> int:
     known = _SALOON_READ.get(payload)
     if known is not None:
         return known
-    names = _between(payload, _SALOON_START)
+    names = _split_list(payload, _SALOON_START)
     if len(names) > SALOON:
         raise KeyError(payload)
-    return actions.saloon_filled([_PARTNER_READ[name] for name in names])
+    return actions.pack_saloon_filled([_PARTNER_READ[name] for name in names])
 
 
-def _between(payload: str, start: str) -> list[str]:
+def _split_list(payload: str, start: str) -> list[str]:
     """Return the items of a list that is all the payload holds."""
     length = len(start)
     if payload[:length] != start or payload[-2:] != _END:
@@ -152,7 +156,7 @@ def _between(payload: str, start: str) -> list[str]:
 
 #: By kind, what returns the action of a canonical text. A text that no table knows raises KeyError or ValueError.
 READERS: Final[Mapping[str, Callable[[str], int]]] = {
-    **{kind: _table(kind).__getitem__ for kind in KINDS},
+    **{kind: _make_table(kind).__getitem__ for kind in KINDS},
     "domino_placed": _read_domino,
     "plots_discarded": _read_discard,
     "plots_swapped": _read_swap,

@@ -21,13 +21,13 @@ from engine.rulesets.moon_river.ranch import can_place
 
 __all__ = [
     "choose_plot",
+    "count_saloon_room",
     "deal_column",
     "draw_scenario",
     "end_expanding",
     "expand",
     "fill_saloon",
     "place_rancheros",
-    "saloon_room",
 ]
 
 
@@ -53,7 +53,7 @@ def fill_saloon(state: Position, partners: list[int]) -> None:
         _await(state, COLUMN_DUE)
 
 
-def saloon_room(state: Position) -> int:
+def count_saloon_room(state: Position) -> int:
     """Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left."""
     room = SALOON - sum(state.saloon)
     return room and min(room, sum(state.tokens))
@@ -70,7 +70,7 @@ def deal_column(state: Position, plots: list[int]) -> None:
     state.next_rancheros = _UNCHOSEN[:]
     if not column:
         _await(state, RANCHEROS_DUE)
-    elif saloon_room(state):
+    elif count_saloon_room(state):
         _await(state, SALOON_DUE)
     else:
         _begin_round(state)
@@ -175,7 +175,7 @@ def _end_round(state: Position) -> None:
         return
     state.column, state.rancheros = state.next_column, state.next_rancheros
     state.next_column, state.next_rancheros = bytearray(), bytearray()
-    if saloon_room(state):
+    if count_saloon_room(state):
         _await(state, SALOON_DUE)
     else:
         _begin_round(state)

@@ -148,7 +148,7 @@ def test_the_prospector_does_not_wait_before_the_locomotive_with_finds():
     position.roll(3)
     ahead = RAIL[7]
 
-    assert ahead in position.ends()
+    assert ahead in position.find_ends()
     assert tuple(GOLDGRAEBER.decode(choice_in(position.state))[1]["to"]) != ahead
 
 

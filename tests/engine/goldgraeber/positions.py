@@ -82,7 +82,7 @@ class Position:
     def kinds(self) -> list[str]:
         return list(dict.fromkeys(kind for kind, _ in self.choices()))
 
-    def ends(self) -> set[Hex]:
+    def find_ends(self) -> set[Hex]:
         """Return the fields of the legal moves or rides."""
         return {(data["to"][0], data["to"][1]) for _, data in self.choices() if "to" in data}
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from engine.core import UnknownRuleset
-from engine.rulesets.goldgraeber import COORDINATES, GOLDGRAEBER, component_set, tables_of
+from engine.rulesets.goldgraeber import COORDINATES, GOLDGRAEBER, component_set, load_tables
 from engine.rulesets.goldgraeber.components import COMPONENT_SETS
-from engine.rulesets.goldgraeber.hex_grid import DIRECTIONS, FIELDS, distance, field_at
+from engine.rulesets.goldgraeber.hex_grid import DIRECTIONS, FIELDS, get_field, measure_distance
 from tests.engine.goldgraeber.positions import BOARD, KINDS, META, RAIL, SITES, STATION
 
 BOX = component_set("2026-1")
@@ -67,20 +67,20 @@ def test_shores_are_the_lake_fields_next_to_land():
 
 def test_the_town_is_streets_houses_and_the_station():
     town = {(h["q"], h["r"]) for h in BOARD["hexes"] if h.get("town")}
-    in_town = {COORDINATES[field] for field in FIELDS if tables_of("2026-1").town >> field & 1}
+    in_town = {COORDINATES[field] for field in FIELDS if load_tables("2026-1").town >> field & 1}
 
     assert in_town == town
     assert STATION in town
 
 
 def test_the_rail_runs_from_field_to_field():
-    steps = [distance(field_at(*one), field_at(*other)) for one, other in pairwise(RAIL)]
+    steps = [measure_distance(get_field(*one), get_field(*other)) for one, other in pairwise(RAIL)]
 
     assert set(steps) == {1}
 
 
 def test_there_are_as_many_chips_as_dig_sites():
-    chips = tables_of("2026-1").stack
+    chips = load_tables("2026-1").stack
 
     assert len(chips) == len(SITES) == 64
     assert Counter(chip > 5 for chip in chips) == {False: 48, True: 16}

@@ -159,4 +159,4 @@ def test_nobody_fights_on_a_raft():
     position = table(diggers={0: (2, -3), 1: (1, -4)})
     position.roll(2)
 
-    assert (1, -4) not in position.ends()
+    assert (1, -4) not in position.find_ends()

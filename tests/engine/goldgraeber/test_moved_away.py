@@ -44,15 +44,15 @@ def test_it_moves_by_the_ordinary_rules():
     """Exact count, and not straight back."""
     position = beaten(2)
 
-    assert (-5, -5) not in position.ends()
-    assert SITE not in position.ends()
+    assert (-5, -5) not in position.find_ends()
+    assert SITE not in position.find_ends()
     assert position.refusal("digger_moved", to=(-5, -5)) == "wrong_count"
 
 
 def test_the_locomotive_is_in_the_way_as_on_any_move():
     position = beaten(2, site=(-5, 7), start=(-6, 9), rail=RAIL.index((-5, 8)))
 
-    assert (-5, 8) not in position.ends()
+    assert (-5, 8) not in position.find_ends()
     assert position.refusal("digger_moved", to=(-5, 8)) == "locomotive_in_the_way"
 
 
@@ -82,7 +82,7 @@ def test_it_may_end_in_its_own_house_and_its_finds_are_banked():
     position.roll(6)
     position.roll(2)
     position.roll(3)
-    assert HOUSES[0] in position.ends()
+    assert HOUSES[0] in position.find_ends()
     effects = position.move(*HOUSES[0])
 
     assert (position.finds(0), position.bank(0)) == (hoard(), gold(2, 5))
@@ -111,7 +111,7 @@ def test_it_may_end_on_a_free_raft_and_rides():
     position.roll(6)
     position.roll(2)
     position.roll(2)
-    assert (3, -4) in position.ends()
+    assert (3, -4) in position.find_ends()
     position.move(3, -4)
 
     assert (position.seat, position.phase) == (0, "ride")
@@ -128,7 +128,7 @@ def test_a_raft_with_a_digger_is_not_free():
     position.roll(2)
     position.roll(2)
 
-    assert (3, -4) not in position.ends()
+    assert (3, -4) not in position.find_ends()
     assert position.refusal("digger_moved", to=(3, -4)) == "raft_taken"
 
 
@@ -136,14 +136,14 @@ def test_it_may_not_end_on_the_field_of_the_fight():
     """With three steps an ordinary move could."""
     position = beaten(3)
 
-    assert SITE not in position.ends()
+    assert SITE not in position.find_ends()
     assert position.refusal("digger_moved", to=SITE) == "field_of_fight"
 
 
 def test_it_may_not_end_on_a_field_with_another_digger_outside_town():
     position = beaten(2, diggers={1: (-5, -4)})
 
-    assert (-5, -4) not in position.ends()
+    assert (-5, -4) not in position.find_ends()
     assert position.refusal("digger_moved", to=(-5, -4)) == "field_taken"
 
 
@@ -165,7 +165,7 @@ def test_it_may_cross_other_diggers():
     wall = {1: (-5, -3), 2: (-4, -3)}
     position = beaten(2, diggers=wall)
 
-    assert (-5, -4) in position.ends()
+    assert (-5, -4) in position.find_ends()
 
 
 def cornered(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rulesets.goldgraeber.hex_grid import field_at
+from engine.rulesets.goldgraeber.hex_grid import get_field
 from engine.rulesets.goldgraeber.walk_search import Graph, Walks
 from tests.engine.goldgraeber.positions import (
     DOORS,
@@ -50,7 +50,7 @@ def test_a_roll_of_2_to_6_lets_the_digger_move(steps):
 def test_the_digger_moves_exactly_the_number_rolled():
     """Two steps lead two fields away or, round a corner, next to the start; three also back to it."""
     start = (-3, -3)
-    two, three = moving(2, start).ends(), moving(3, start).ends()
+    two, three = moving(2, start).find_ends(), moving(3, start).find_ends()
     near = ring(start, 1) | ring(start, 2)
 
     assert two == near
@@ -76,15 +76,15 @@ def test_fields_with_diggers_may_be_crossed():
     wall = {1: (-2, -2), 2: (-3, -1)}
     position = moving(2, diggers=wall)
 
-    assert (-1, -2) in position.ends()
-    assert (-3, 0) in position.ends()
+    assert (-1, -2) in position.find_ends()
+    assert (-3, 0) in position.find_ends()
 
 
 def test_fields_with_chips_may_be_crossed():
     """The dig sites (-8, -2) and (-7, -2) lie between the start and the end."""
     position = moving(3, (-9, -1), face_down=[(-8, -2), (-7, -2), (-10, 2), (-10, 4)])
 
-    assert (-6, -2) in position.ends()
+    assert (-6, -2) in position.find_ends()
 
 
 def test_the_field_of_the_locomotive_may_not_be_crossed():
@@ -92,16 +92,16 @@ def test_the_field_of_the_locomotive_may_not_be_crossed():
     start, over, behind = (-5, 6), (-4, 5), (-3, 4)
     position = moving(2, start, rail=RAIL.index(over))
 
-    assert over not in position.ends()
-    assert behind not in position.ends()
-    assert behind in moving(2, start).ends()
+    assert over not in position.find_ends()
+    assert behind not in position.find_ends()
+    assert behind in moving(2, start).find_ends()
 
 
 def test_the_field_of_the_locomotive_may_not_be_ended_on():
     rail = RAIL.index((-4, 8))
     position = moving(2, (-4, 10), rail=rail)
 
-    assert (-4, 8) not in position.ends()
+    assert (-4, 8) not in position.find_ends()
     assert position.refusal("digger_moved", to=(-4, 8)) == "locomotive_in_the_way"
 
 
@@ -111,15 +111,15 @@ def test_a_house_is_left_only_by_its_door():
     q, r = DOORS[0]
     around_the_door = {(q + dq, r + dr) for dq, dr in [(1, 0), (0, 1), (-1, 1), (-1, 0), (1, -1)]}
 
-    assert position.ends() == around_the_door
+    assert position.find_ends() == around_the_door
 
 
 def test_a_house_is_entered_by_its_door_with_exact_count():
     q, r = DOORS[0]
     two_away = (q, r + 1)
 
-    assert HOUSES[0] in moving(2, two_away).ends()
-    assert HOUSES[0] not in moving(2, (q, r - 2)).ends(), "the house's own neighbour is no door"
+    assert HOUSES[0] in moving(2, two_away).find_ends()
+    assert HOUSES[0] not in moving(2, (q, r - 2)).find_ends(), "the house's own neighbour is no door"
 
 
 def test_a_house_cannot_be_crossed():
@@ -127,7 +127,7 @@ def test_a_house_cannot_be_crossed():
     q, r = DOORS[0]
     behind = (q, r - 2)
 
-    assert behind not in moving(2, DOORS[0]).ends()
+    assert behind not in moving(2, DOORS[0]).find_ends()
 
 
 def test_a_house_is_entered_by_its_owner_only():
@@ -136,52 +136,52 @@ def test_a_house_is_entered_by_its_owner_only():
         around = [(q + dq, r + dr) for dq, dr in [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]]
         start = next(at for at in around if at not in HOUSES)
         position = moving(2, start)
-        assert HOUSES[seat] not in position.ends()
+        assert HOUSES[seat] not in position.find_ends()
         assert position.refusal("digger_moved", to=HOUSES[seat]) == "house_not_yours"
 
 
 def test_nobody_enters_the_houses_of_seats_that_do_not_play():
     q, r = DOORS[5]
 
-    assert HOUSES[5] not in moving(2, (q + 1, r)).ends()
+    assert HOUSES[5] not in moving(2, (q + 1, r)).find_ends()
 
 
 def test_a_lake_is_entered_only_to_land_on_a_raft():
     """Of the shore fields beside (2, -3) and (3, -3) only the poles, where rafts lie, can be ended on."""
     lakes = {(0, -4), (1, -4), (2, -4), (3, -4), (4, -4)}
 
-    assert moving(2, (2, -3)).ends() & lakes == {(1, -4), (3, -4)}
+    assert moving(2, (2, -3)).find_ends() & lakes == {(1, -4), (3, -4)}
 
 
 def test_a_lake_field_cannot_be_crossed():
     """Over the raft at (1, -4), two steps would lead from (0, -3) to (2, -4) with a raft."""
     position = moving(2, (0, -3), rafts={0: (1, -4), 1: (2, -5)})
 
-    assert (1, -4) in position.ends()
-    assert (2, -5) not in position.ends()
+    assert (1, -4) in position.find_ends()
+    assert (2, -5) not in position.find_ends()
 
 
 def test_a_raft_is_landed_on_by_exact_count():
-    assert (1, -4) not in moving(2, (1, -1)).ends()
-    assert (1, -4) in moving(3, (1, -1)).ends() | moving(4, (1, -1)).ends()
-    assert (1, -4) in moving(2, (1, -2)).ends()
+    assert (1, -4) not in moving(2, (1, -1)).find_ends()
+    assert (1, -4) in moving(3, (1, -1)).find_ends() | moving(4, (1, -1)).find_ends()
+    assert (1, -4) in moving(2, (1, -2)).find_ends()
 
 
 def test_a_raft_with_a_digger_is_not_landed_on():
     position = moving(2, (2, -3), diggers={1: (1, -4)})
 
-    assert (1, -4) not in position.ends()
-    assert (3, -4) in position.ends()
+    assert (1, -4) not in position.find_ends()
+    assert (3, -4) in position.find_ends()
     assert position.refusal("digger_moved", to=(1, -4)) == "raft_taken"
 
 
 def test_stepping_straight_back_is_forbidden():
     """A-B-A and A-B-A-B: with two steps nobody ends where it began; from a house not with four either."""
-    assert PLAIN not in moving(2).ends()
+    assert PLAIN not in moving(2).find_ends()
     position = table()
     position.roll(4)
 
-    assert HOUSES[0] not in position.ends()
+    assert HOUSES[0] not in position.find_ends()
     assert position.refusal("digger_moved", to=HOUSES[0]) == "to_and_fro"
 
 
@@ -200,7 +200,7 @@ def test_literal_allows_stepping_back_in_a_longer_move():
     position = table(options=LITERAL)
     position.roll(4)
 
-    assert HOUSES[0] in position.ends()
+    assert HOUSES[0] in position.find_ends()
 
 
 @pytest.mark.parametrize("steps", [2, 4, 6])
@@ -209,15 +209,15 @@ def test_literal_forbids_a_move_that_is_nothing_but_going_to_and_fro(steps):
     position = table(options=LITERAL)
     position.roll(steps)
 
-    assert (HOUSES[0] in position.ends()) is (steps > 2)
+    assert (HOUSES[0] in position.find_ends()) is (steps > 2)
 
 
 def test_literal_forbids_two_steps_that_end_where_they_began():
     position = moving(2, options=LITERAL)
 
-    assert PLAIN not in position.ends()
+    assert PLAIN not in position.find_ends()
     assert position.refusal("digger_moved", to=PLAIN) == "to_and_fro"
-    assert PLAIN in moving(4, options=LITERAL).ends()
+    assert PLAIN in moving(4, options=LITERAL).find_ends()
 
 
 def test_a_move_may_end_on_the_field_it_began_on():
@@ -239,14 +239,14 @@ def test_all_points_must_be_used():
     """Home is next to the door, but not two steps from it; with four the digger gets there by a detour."""
     two = moving(2, DOORS[0])
 
-    assert HOUSES[0] not in two.ends()
+    assert HOUSES[0] not in two.find_ends()
     assert two.refusal("digger_moved", to=HOUSES[0]) == "wrong_count"
-    assert HOUSES[0] in moving(4, DOORS[0]).ends()
+    assert HOUSES[0] in moving(4, DOORS[0]).find_ends()
 
 
 def lane(*fields: tuple[int, int]) -> Walks:
     """Return the walks on a board that is nothing but a lane of land."""
-    land = sum(1 << field_at(*field) for field in fields)
+    land = sum(1 << get_field(*field) for field in fields)
     return Walks(Graph(land=land, shore=0, doors=[]), "strict")
 
 
@@ -271,9 +271,9 @@ def test_passing_is_refused_while_a_move_is_legal():
     position.state.walks = lane(PLAIN, (-2, -2), (-1, -2))
     position.roll(2)
 
-    assert position.ends() == {(-1, -2)}
+    assert position.find_ends() == {(-1, -2)}
     assert position.refusal("turn_passed") == "must_move"
 
 
 def test_the_station_is_walked_on_like_a_street():
-    assert STATION in moving(2, (0, 0)).ends()
+    assert STATION in moving(2, (0, 0)).find_ends()

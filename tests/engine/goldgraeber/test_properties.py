@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.core import Generator, Playthrough, Status
 from engine.rulesets.goldgraeber import GOLDGRAEBER
-from engine.rulesets.goldgraeber.chips import hoard_data, hoard_of, read_hoard
+from engine.rulesets.goldgraeber.chips import format_hoard, make_hoard, read_hoard
 from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.goldgraeber import naive_walks
@@ -147,10 +147,10 @@ def test_a_game_ends_at_the_station_or_for_lack_of_chips(game):
 def test_hoards_count_chips(chips):
     counted = Counter(chips) & ALL
     numbers = [value if name == "gold" else 5 + value for name, value in counted.elements()]
-    data = hoard_data(hoard_of(numbers))
+    data = format_hoard(make_hoard(numbers))
 
     assert Counter((name, value) for name, values in data.items() for value in values) == counted
-    assert read_hoard(data) == hoard_of(numbers)
+    assert read_hoard(data) == make_hoard(numbers)
 
 
 def test_diggers_come_home_ride_fight_and_lose_in_random_games():

@@ -25,8 +25,8 @@ def test_the_seat_chooses_where_to_ride():
 
 def test_it_rides_to_another_free_shore_field_of_the_same_lake():
     """Not to where the raft lies, and not to where the lake's other raft lies."""
-    assert landed().ends() == SHORES[0] - {POLES[0], POLES[1]}
-    assert landed(rafts={1: (6, -6)}).ends() == SHORES[0] - {POLES[0], (6, -6)}
+    assert landed().find_ends() == SHORES[0] - {POLES[0], POLES[1]}
+    assert landed(rafts={1: (6, -6)}).find_ends() == SHORES[0] - {POLES[0], (6, -6)}
 
 
 def test_digger_and_raft_move_at_once_and_at_no_cost():
@@ -52,8 +52,8 @@ def test_a_raft_is_found_where_it_was_left():
     position = table(diggers={0: (-1, -7)}, rafts={0: (0, -6)})
     position.roll(2)
 
-    assert (0, -6) in position.ends()
-    assert (1, -4) not in position.ends()
+    assert (0, -6) in position.find_ends()
+    assert (1, -4) not in position.find_ends()
 
 
 def aboard(steps: int | str, **more) -> Position:
@@ -71,26 +71,26 @@ def test_on_the_next_turn_with_a_2_to_6_the_digger_must_go_ashore():
     lakes = {(h["q"], h["r"]) for h in BOARD["hexes"] if h["type"] == "lake"}
 
     assert position.kinds() == ["digger_moved"]
-    assert not position.ends() & lakes
+    assert not position.find_ends() & lakes
 
 
 def test_it_cannot_end_on_the_same_raft():
     position = aboard(3)
 
-    assert (0, -6) not in position.ends()
+    assert (0, -6) not in position.find_ends()
     assert position.refusal("digger_moved", to=(0, -6)) == "must_go_ashore"
 
 
 def test_it_may_end_on_another_free_raft():
     position = aboard(2, rafts={1: (0, -5)})
 
-    assert (0, -5) in position.ends()
+    assert (0, -5) in position.find_ends()
     position.move(0, -5)
     assert position.phase == "ride"
 
 
 def test_another_raft_with_a_digger_is_not_free():
-    assert (0, -5) not in aboard(2, rafts={1: (0, -5)}, diggers={1: (0, -5)}).ends()
+    assert (0, -5) not in aboard(2, rafts={1: (0, -5)}, diggers={1: (0, -5)}).find_ends()
 
 
 def test_the_raft_stays_where_it_is_when_the_digger_goes_ashore():

@@ -115,4 +115,4 @@ def test_nobody_steps_into_a_house_but_through_its_door():
     beside = (0, -3)
 
     assert moving(2, beside).refusal(TO, to=HOUSES[0]) == "wrong_count"
-    assert HOUSES[0] in moving(4, beside).ends()
+    assert HOUSES[0] in moving(4, beside).find_ends()

@@ -80,8 +80,8 @@ def test_lower_moves_the_digger_away_by_exactly_the_number_rolled():
     position.roll(2)
 
     assert (position.seat, position.phase, position.due) == (0, "move_away", {"steps": 2})
-    assert (-5, -4) in position.ends()
-    assert (-5, -5) not in position.ends(), "that is three fields away"
+    assert (-5, -4) in position.find_ends()
+    assert (-5, -5) not in position.find_ends(), "that is three fields away"
 
 
 def test_equal_rolls_again():

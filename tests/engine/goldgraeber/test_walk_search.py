@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.rulesets.goldgraeber import BIT, COORDINATES, MAX_STEPS, NOWHERE, fields_in, tables_of
-from engine.rulesets.goldgraeber.hex_grid import field_at
+from engine.rulesets.goldgraeber import BIT, COORDINATES, MAX_STEPS, NOWHERE, list_fields, load_tables
+from engine.rulesets.goldgraeber.hex_grid import get_field
 from tests.engine.goldgraeber import naive_walks
 from tests.engine.goldgraeber.positions import BOARD, HOUSES, KINDS, RAIL
 
-TABLES = tables_of("2026-1")
+TABLES = load_tables("2026-1")
 SHORES = [(h["q"], h["r"]) for h in BOARD["hexes"] if h["type"] == "lake" and h["shore"]]
 LAND = [field for field, kind in KINDS.items() if kind not in ("lake", "house")]
 STARTS = [*LAND, *HOUSES, *SHORES]
@@ -17,9 +17,9 @@ SHUTTLES = ["strict", "literal"]
 
 
 def found_by_search(start, steps, *, house, rafts, locomotive, shuttle):
-    reach = TABLES.walks[shuttle].reach(field_at(*start), field_at(*locomotive))
-    allowed = sum(BIT[field_at(*field)] for field in {house, *rafts})
-    return {COORDINATES[field] for field in fields_in(reach.lands[steps] | reach.landings[steps] & allowed)}
+    reach = TABLES.walks[shuttle].find_reach(get_field(*start), get_field(*locomotive))
+    allowed = sum(BIT[get_field(*field)] for field in {house, *rafts})
+    return {COORDINATES[field] for field in list_fields(reach.lands[steps] | reach.landings[steps] & allowed)}
 
 
 def compared(start, steps, house, rafts, locomotive, shuttle):
@@ -81,7 +81,7 @@ def test_the_path_shown_is_the_first_walk_in_the_order_of_directions(
     shown = {
         end: tuple(
             COORDINATES[field]
-            for field in walks.path(field_at(*start), field_at(*end), steps, field_at(*locomotive))
+            for field in walks.find_path(get_field(*start), get_field(*end), steps, get_field(*locomotive))
         )
         for end in walked
     }
@@ -92,15 +92,15 @@ def test_the_path_shown_is_the_first_walk_in_the_order_of_directions(
 def test_a_path_to_a_field_out_of_reach_is_empty():
     walks = TABLES.walks["strict"]
 
-    assert walks.path(field_at(0, 0), field_at(10, 0), 6, NOWHERE) == []
+    assert walks.find_path(get_field(0, 0), get_field(10, 0), 6, NOWHERE) == []
 
 
 def test_without_a_locomotive_every_field_is_open():
     walks = TABLES.walks["strict"]
-    start = field_at(-5, 7)
+    start = get_field(-5, 7)
 
-    assert walks.reach(start, NOWHERE) is walks.unhindered(start)
-    assert walks.reach(start, NOWHERE).lands != walks.reach(start, field_at(-5, 8)).lands
+    assert walks.find_reach(start, NOWHERE) is walks.find_unhindered_reach(start)
+    assert walks.find_reach(start, NOWHERE).lands != walks.find_reach(start, get_field(-5, 8)).lands
 
 
 def test_on_this_board_an_ordinary_turn_always_has_a_legal_move():
@@ -111,7 +111,7 @@ def test_on_this_board_an_ordinary_turn_always_has_a_legal_move():
         for locomotive in RAIL[:-1]
         for steps in range(1, MAX_STEPS + 1)
         if start != locomotive
-        and not TABLES.walks["strict"].reach(field_at(*start), field_at(*locomotive)).lands[steps]
+        and not TABLES.walks["strict"].find_reach(get_field(*start), get_field(*locomotive)).lands[steps]
     ]
 
     assert not stuck

@@ -116,24 +116,24 @@ class Position:
     def look(self) -> dict[str, Any]:
         return self.state.observation(None)
 
-    def ranch(self, seat: int = ME) -> dict[str, Any]:
+    def get_ranch(self, seat: int = ME) -> dict[str, Any]:
         return dict(self.look()["ranches"][seat])
 
     def cows(self, seat: int = ME) -> dict[Cell, int]:
         """Return the cows of a ranch by cell."""
-        return {as_cell(c["cell"]): c["cows"] for c in self.ranch(seat)["cells"] if c["cows"]}
+        return {as_cell(c["cell"]): c["cows"] for c in self.get_ranch(seat)["cells"] if c["cows"]}
 
     def plots(self, seat: int = ME) -> dict[Cell, int]:
-        return {as_cell(c["cell"]): c["plot"] for c in self.ranch(seat)["cells"] if c["plot"] is not None}
+        return {as_cell(c["cell"]): c["plot"] for c in self.get_ranch(seat)["cells"] if c["plot"] is not None}
 
     def partners(self, seat: int = ME) -> dict[Cell, tuple[str, str]]:
-        cells = self.ranch(seat)["cells"]
+        cells = self.get_ranch(seat)["cells"]
         return {
             as_cell(c["cell"]): (c["partner"]["name"], c["partner"]["side"]) for c in cells if c["partner"]
         }
 
     def hand(self, seat: int = ME) -> list[int]:
-        return sorted(self.ranch(seat)["hand"])
+        return sorted(self.get_ranch(seat)["hand"])
 
     def supply(self) -> int:
         return int(self.look()["supply"]["cows"])
@@ -141,7 +141,7 @@ class Position:
     def saloon(self) -> list[str]:
         return list(self.look()["saloon"])
 
-    def parts(self, seat: int = ME) -> dict[str, int]:
+    def get_parts(self, seat: int = ME) -> dict[str, int]:
         return dict(self.outcome().seats[seat].parts)
 
     def outcome(self) -> Outcome:

@@ -54,19 +54,19 @@ class SideBySide:
     def step(self) -> None:
         """Compare who is due and what is legal, then play one step in both and compare the points."""
         if self.play.due == CHANCE:
-            self._chance()
+            self._play_chance()
         else:
-            self._seat()
+            self._play_seat()
         points = [seat["score"] for seat in self.naive.derive_result()]
         assert self.play.state.points() == points, self.where()
 
-    def _chance(self) -> None:
+    def _play_chance(self) -> None:
         assert self.naive.due == "chance", self.where()
         kind = self.naive.chance_kind
         data = self.naive_dealer.answer(kind, len(self.naive.saloon))
         assert self._take() == (kind, data), self.where()
 
-    def _seat(self) -> None:
+    def _play_seat(self) -> None:
         assert self.play.due == self.naive.due, self.where()
         actions = self.play.state.legal_actions()
         choices: list[Choice] = [self.play.ruleset.decode(action) for action in actions]

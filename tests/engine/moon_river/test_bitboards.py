@@ -35,37 +35,39 @@ def connected(cells):
 
 
 def test_cells_are_numbered_by_row_then_column():
-    assert [bitboards.cell_at(index) for index in (0, 4, 5, 49)] == [(0, 0), (4, 0), (0, 1), (4, 9)]
-    assert all(bitboards.cell_index(*bitboards.cell_at(index)) == index for index in range(CELLS))
+    assert [bitboards.get_coordinates(index) for index in (0, 4, 5, 49)] == [(0, 0), (4, 0), (0, 1), (4, 9)]
+    assert all(bitboards.get_cell(*bitboards.get_coordinates(index)) == index for index in range(CELLS))
 
 
 @given(CELL_SETS)
 def test_the_cells_of_a_set_are_listed_ascending(mask):
-    cells = bitboards.cells_in(mask)
+    cells = bitboards.list_cells(mask)
 
     assert cells == sorted(cells)
-    assert {bitboards.cell_at(cell) for cell in cells} == plain(mask)
-    assert bitboards.cells_mask(bitboards.cell_at(cell) for cell in cells) == mask
+    assert {bitboards.get_coordinates(cell) for cell in cells} == plain(mask)
+    assert bitboards.make_mask(bitboards.get_coordinates(cell) for cell in cells) == mask
 
 
 @pytest.mark.parametrize("rows", [5, 10])
 def test_the_first_rows_are_a_set(rows):
-    assert plain(bitboards.rows_mask(rows)) == {(column, row) for column in range(5) for row in range(rows)}
+    assert plain(bitboards.make_rows_mask(rows)) == {
+        (column, row) for column in range(5) for row in range(rows)
+    }
 
 
 @given(CELL_SETS)
 def test_near_are_the_orthogonal_neighbours_inside_the_grid(mask):
-    assert plain(bitboards.near(mask)) == {other for cell in plain(mask) for other in beside(cell)}
+    assert plain(bitboards.find_neighbours(mask)) == {other for cell in plain(mask) for other in beside(cell)}
 
 
 @given(CELL_SETS)
 def test_territories_are_the_connected_parts_by_their_lowest_cell(mask):
-    assert [plain(part) for part in bitboards.territories(mask)] == connected(plain(mask))
+    assert [plain(part) for part in bitboards.split_territories(mask)] == connected(plain(mask))
 
 
 @given(CELL_SETS, CELL_SETS)
 def test_a_territory_grows_from_its_seeds_inside_the_area_only(seeds, area):
-    grown = bitboards.territory(seeds, area)
+    grown = bitboards.grow_territory(seeds, area)
 
     expected = [part for part in connected(plain(area)) if part & plain(seeds)]
     assert plain(grown) == set().union(*expected)
@@ -75,21 +77,24 @@ def test_a_territory_grows_from_its_seeds_inside_the_area_only(seeds, area):
 def test_a_herd_counts_its_cows(cows, data):
     herd = 0
     for cell in cows:
-        herd = bitboards.herd_with(herd, BIT[cell])
+        herd = bitboards.put_cow(herd, BIT[cell])
     for cell in data.draw(st.lists(st.sampled_from(cows), max_size=8)) if cows else []:
         if cell in cows:
             cows.remove(cell)
-            herd = bitboards.herd_without(herd, BIT[cell])
+            herd = bitboards.take_cow(herd, BIT[cell])
 
-    assert [bitboards.herd_at(herd, BIT[cell]) for cell in range(CELLS)] == [
+    assert [bitboards.count_cows(herd, BIT[cell]) for cell in range(CELLS)] == [
         cows.count(cell) for cell in range(CELLS)
     ]
     assert herd.bit_count() == len(cows)
-    assert plain(herd & ALL) == {bitboards.cell_at(cell) for cell in cows}
+    assert plain(herd & ALL) == {bitboards.get_coordinates(cell) for cell in cows}
 
 
 def test_placements_are_every_ordered_pair_of_adjacent_cells_in_canonical_order():
-    pairs = [(bitboards.cell_at(first), bitboards.cell_at(second)) for first, second in placements.PAIRS]
+    pairs = [
+        (bitboards.get_coordinates(first), bitboards.get_coordinates(second))
+        for first, second in placements.PAIRS
+    ]
 
     every = [(a, b) for a in plain(ALL) for b in beside(a)]
     assert pairs == sorted(every, key=lambda pair: [(row, column) for column, row in pair])
@@ -100,13 +105,13 @@ def test_placements_are_every_ordered_pair_of_adjacent_cells_in_canonical_order(
 def test_the_placements_of_a_set_are_listed_ascending(mask):
     numbers = [number for number in range(len(placements.PAIRS)) if mask >> number & 1]
 
-    assert placements.placements_in(mask) == numbers
+    assert placements.list_placements(mask) == numbers
 
 
 @given(CELL_SETS)
 def test_placements_touch_a_set_with_one_cell_and_lie_inside_with_both(mask):
-    touching = set(placements.placements_in(placements.placements_touching(mask)))
-    inside = set(placements.placements_in(placements.placements_inside(mask)))
+    touching = set(placements.list_placements(placements.find_placements_touching(mask)))
+    inside = set(placements.list_placements(placements.find_placements_inside(mask)))
 
     for number, (first, second) in enumerate(placements.PAIRS):
         assert (number in touching) is bool(mask & (BIT[first] | BIT[second]))
@@ -115,19 +120,19 @@ def test_placements_touch_a_set_with_one_cell_and_lie_inside_with_both(mask):
 
 @given(CELL)
 def test_what_touches_a_plot_are_placements_with_a_cell_beside_it(cell):
-    first = set(placements.placements_in(placements.TOUCHES_FIRST[cell]))
-    second = set(placements.placements_in(placements.TOUCHES_SECOND[cell]))
-    around = beside(bitboards.cell_at(cell))
+    first = set(placements.list_placements(placements.TOUCHES_FIRST[cell]))
+    second = set(placements.list_placements(placements.TOUCHES_SECOND[cell]))
+    around = beside(bitboards.get_coordinates(cell))
 
     for number, pair in enumerate(placements.PAIRS):
-        assert (number in first) is (bitboards.cell_at(pair[0]) in around)
-        assert (number in second) is (bitboards.cell_at(pair[1]) in around)
+        assert (number in first) is (bitboards.get_coordinates(pair[0]) in around)
+        assert (number in second) is (bitboards.get_coordinates(pair[1]) in around)
 
 
 @given(st.integers(min_value=0, max_value=len(placements.PAIRS) - 1))
 def test_a_taken_placement_leaves_those_that_share_no_cell(taken):
     every = (1 << len(placements.PAIRS)) - 1
-    kept = set(placements.placements_in(every & placements.KEEPS[taken]))
+    kept = set(placements.list_placements(every & placements.KEEPS[taken]))
 
     for number, pair in enumerate(placements.PAIRS):
         assert (number in kept) is not bool(set(pair) & set(placements.PAIRS[taken]))

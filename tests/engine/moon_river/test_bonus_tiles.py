@@ -155,7 +155,7 @@ def test_a_placed_tile_is_not_taken_again():
     position.do("bonus_tile_placed", tile=1, side="desert", cell=(1, 0))
 
     assert position.look()["bonus_tiles"] == [2]
-    assert position.ranch()["bonus_done"] is True
+    assert position.get_ranch()["bonus_done"] is True
 
 
 def test_each_seat_gets_at_most_one_chance():
@@ -179,7 +179,7 @@ def test_if_no_tile_side_or_cell_is_legal_the_lower_tile_is_removed_and_nothing_
 
     assert position.kinds() == ["plot_chosen"]
     assert position.look()["bonus_tiles"] == [2]
-    assert position.ranch()["bonus_done"] is True
+    assert position.get_ranch()["bonus_done"] is True
 
 
 def test_if_the_tile_that_is_left_does_not_fit_it_is_removed():
@@ -218,14 +218,14 @@ def test_a_placed_tile_is_part_of_a_territory_and_of_the_tie_break():
     me = with_tile(cows={(1, 0): 1}, hand=["K1"])
     position = ordinary(2, me=me, bonus_tiles=[2])
 
-    assert position.parts()["territories"] == 2
+    assert position.get_parts()["territories"] == 2
     assert position.outcome().seats[1].ties == (2, 1)
 
 
 def test_a_placed_tile_shows_no_resource():
     position = ordinary(2, me=with_tile(hand=["K1"]), bonus_tiles=[2])
 
-    assert position.parts()["resources"] == 0
+    assert position.get_parts()["resources"] == 0
 
 
 def test_cows_move_onto_a_placed_tile():

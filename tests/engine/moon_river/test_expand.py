@@ -143,14 +143,14 @@ def test_a_turn_is_forced_when_every_storage_space_was_taken_before_collecting()
     position = ordinary(me=Holding(hand=["D1"] * 4))
 
     assert position.kinds() == ["domino_placed"]
-    assert position.ranch()["forced"] is True
+    assert position.get_ranch()["forced"] is True
     assert position.refusal("expansion_declined") == "must_expand"
 
 
 def test_a_turn_is_not_forced_with_a_space_left():
     position = ordinary(me=Holding(hand=["D1"] * 3))
 
-    assert position.ranch()["forced"] is False
+    assert position.get_ranch()["forced"] is False
 
 
 @pytest.mark.parametrize(("board", "spaces"), [("mary", 4), ("wesley", 3), ("calamity", 3), ("big_jo", 2)])

@@ -119,7 +119,7 @@ def test_with_two_seats_the_first_turn_of_the_last_round_is_an_ordinary_one():
 def test_with_two_seats_the_first_turn_of_the_last_round_may_be_forced():
     position, _, _ = two_seats(["D1"] * 4, ["C1"])
 
-    assert position.ranch(0)["forced"] is True
+    assert position.get_ranch(0)["forced"] is True
     assert position.kinds() == ["domino_placed"]
 
 

@@ -157,7 +157,7 @@ def test_the_grid_has_24_cells_or_49_with_two_seats(seats, rows, cells):
     border = dict.fromkeys([(0, 0), (4, 0), (2, 1), (2, rows - 1)], "D1")
     position = ordinary(seats, me=Holding(ranch=border, hand=["D1", "D1"]))
 
-    assert position.ranch()["rows"] == rows
+    assert position.get_ranch()["rows"] == rows
     top = {(1, rows - 1), (1, rows - 2)}
     assert frozenset(top) in cell_pairs(position.choices("domino_placed"))
 

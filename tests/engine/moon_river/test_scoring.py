@@ -41,35 +41,35 @@ def test_the_rulebooks_example_scores_89():
     position = scored(seat_1=holding)
 
     territories = {
-        (t["landscape"], t["size"], t["cows"], t["points"]) for t in position.ranch()["territories"]
+        (t["landscape"], t["size"], t["cows"], t["points"]) for t in position.get_ranch()["territories"]
     }
     assert {("desert", 5, 1, 5), ("canyon", 7, 3, 21), ("meadow", 3, 2, 6), ("farm", 4, 4, 16)} <= territories
-    assert position.parts() == {"territories": 48, "resources": 23, "partners": 18, "scenario": 0}
+    assert position.get_parts() == {"territories": 48, "resources": 23, "partners": 18, "scenario": 0}
     assert position.state.points()[1] == 89
 
 
 def test_a_territory_scores_its_size_times_its_cows():
     holding = Holding(ranch=row(["M1", "M1", "M1"], 1), cows={(0, 1): 1, (2, 1): 1})
 
-    assert scored(seat_1=holding).parts()["territories"] == 6
+    assert scored(seat_1=holding).get_parts()["territories"] == 6
 
 
 def test_each_territory_scores_by_itself():
     """Two meadows that touch only at a corner: 1 x 1 and 2 x 1, not 3 x 2."""
     holding = Holding(ranch={(0, 1): "M1", (1, 2): "M1", (1, 3): "M2"}, cows={(0, 1): 1, (1, 2): 1})
 
-    assert scored(seat_1=holding).parts()["territories"] == 3
+    assert scored(seat_1=holding).get_parts()["territories"] == 3
 
 
 def test_a_territory_without_cows_scores_nothing():
-    assert scored(seat_1=Holding(ranch=row(["M1", "M1", "M1"], 1))).parts()["territories"] == 0
+    assert scored(seat_1=Holding(ranch=row(["M1", "M1", "M1"], 1))).get_parts()["territories"] == 0
 
 
 def test_of_the_cows_on_a_cell_only_one_stays():
     """Section 8: overpopulation first."""
     holding = Holding(ranch=row(["M1", "M1", "M1"], 1), cows={(0, 1): 5, (2, 1): 1})
 
-    assert scored(seat_1=holding).parts()["territories"] == 6
+    assert scored(seat_1=holding).get_parts()["territories"] == 6
 
 
 def test_cows_are_counted_for_ties_after_overpopulation():
@@ -81,7 +81,7 @@ def test_cows_are_counted_for_ties_after_overpopulation():
 def test_a_row_end_and_the_next_rows_beginning_are_not_one_territory():
     holding = Holding(ranch={(4, 1): "M1", (0, 2): "M1"}, cows={(4, 1): 1})
 
-    assert scored(seat_1=holding).parts()["territories"] == 1
+    assert scored(seat_1=holding).get_parts()["territories"] == 1
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_row_end_and_the_next_rows_beginning_are_not_one_territory():
 def test_a_resource_symbol_scores_one(kind, points):
     holding = Holding(ranch={(0, 1): kind, (1, 1): "D1"})
 
-    assert scored(seat_1=holding).parts()["resources"] == points
+    assert scored(seat_1=holding).get_parts()["resources"] == points
 
 
 RICH = {(0, 1): "D2", (1, 1): "M2", (2, 1): "F3", (3, 1): "F2", (4, 1): "K1", (0, 2): "B2", (1, 2): "B2"}
@@ -102,7 +102,7 @@ def test_a_specialist_scores_one_per_symbol_in_the_seats_ranch(partner, points):
     others = Holding(ranch={(0, 1): "D2", (1, 1): "F3", (2, 1): "K1"})
     holding = Holding(ranch=dict(RICH), partners={(0, 2): (partner, SPECIALIST)})
 
-    assert scored(seat_1=holding, seat_2=others).parts()["partners"] == points
+    assert scored(seat_1=holding, seat_2=others).get_parts()["partners"] == points
 
 
 @pytest.mark.parametrize(("partner", "points"), [("gold_digger", 4), ("trapper", 6), ("farmer", 8)])
@@ -111,21 +111,21 @@ def test_each_specialist_scores(partner, points):
         ranch=dict(RICH), partners={(0, 2): (partner, SPECIALIST), (1, 2): (partner, SPECIALIST)}
     )
 
-    assert scored(seat_1=holding).parts()["partners"] == points
+    assert scored(seat_1=holding).get_parts()["partners"] == points
 
 
 @pytest.mark.parametrize("partner", ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"])
 def test_cowboy_sides_score_nothing(partner):
     holding = Holding(ranch=dict(RICH), partners={(0, 2): (partner, COWBOY)})
 
-    assert scored(seat_1=holding).parts()["partners"] == 0
+    assert scored(seat_1=holding).get_parts()["partners"] == 0
 
 
 @pytest.mark.parametrize("partner", ["desperado", "cattle_thief"])
 def test_bandits_score_nothing_by_themselves(partner):
     holding = Holding(ranch=dict(RICH), partners={(0, 2): (partner, SPECIALIST)})
 
-    assert scored(seat_1=holding).parts()["partners"] == 0
+    assert scored(seat_1=holding).get_parts()["partners"] == 0
 
 
 def test_the_hand_scores_nothing():
@@ -135,14 +135,14 @@ def test_the_hand_scores_nothing():
 def test_a_base_game_has_no_scenario_points():
     holding = Holding(ranch=row(["B1", "B1", "B1", "B1"], 1))
 
-    assert scored(seat_1=holding).parts()["scenario"] == 0
+    assert scored(seat_1=holding).get_parts()["scenario"] == 0
 
 
 def test_the_score_is_the_sum_of_the_parts():
     holding = Holding(ranch=dict(RICH), cows={(0, 2): 1}, partners={(0, 2): ("farmer", SPECIALIST)})
     position = scored(seat_1=holding)
 
-    assert position.state.points()[1] == sum(position.parts().values()) == 2 + 9 + 4
+    assert position.state.points()[1] == sum(position.get_parts().values()) == 2 + 9 + 4
 
 
 # Ties and places
