@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 from time import monotonic
 
 from engine.core import BotFault, Chance, Driver, Player, Playthrough
@@ -38,7 +39,7 @@ class SeatedGame:
             seed=seed,
             deal=chance.outcome,
             clock=monotonic,
-            on_fault=self._warn,
+            on_fault=partial(_warn, lease.game_id, play.header.final_players),
             is_interruption=is_interruption,
         )
 
@@ -70,6 +71,7 @@ class SeatedGame:
             appending = Appending(self._lease.game_id, before, events, thinking_ms)
         return Report(self._lease, appending, self.is_over)
 
-    def _warn(self, seat: int, fault: BotFault) -> None:
-        player = self._play.header.final_players[seat]
-        logger.warning("game %d: seat %d (%s) forfeits: %s", self._lease.game_id, seat, player, fault)
+
+def _warn(game_id: int, seated: Sequence[str], seat: int, fault: BotFault) -> None:
+    """Log a fault. A method would tie the game and its driver into a cycle, which only the garbage collector frees."""
+    logger.warning("game %d: seat %d (%s) forfeits: %s", game_id, seat, seated[seat], fault)
