@@ -23,278 +23,163 @@ class ProblemType(ApiStruct, frozen=True):
     meaning: str
 
 
-_REQUEST = (
-    ProblemType("bad_request", 400, "Bad request", "The server cannot read the request."),
-    ProblemType(
-        "invalid_request", 400, "Invalid request", "Fields of the body are missing or wrong; see `errors`."
-    ),
-    ProblemType(
-        "invalid_parameters",
-        400,
-        "Invalid parameters",
-        "Query parameters are unknown or have wrong values; see `errors`.",
-    ),
-    ProblemType(
-        "invalid_cursor",
-        400,
-        "Invalid cursor",
-        "The cursor is not one of this list; start again without a cursor.",
-    ),
-    ProblemType("not_utf8", 400, "Not UTF-8", "The body is not valid UTF-8."),
-    ProblemType(
-        "byte_order_mark",
-        400,
-        "Byte order mark",
-        "The body starts with a byte order mark; send it without one.",
-    ),
-    ProblemType("not_json", 400, "Not JSON", "The body is not valid JSON."),
-    ProblemType("not_an_object", 400, "Not an object", "The body is valid JSON, but not an object."),
-    ProblemType("too_deep", 400, "Too deep", "The body nests lists and objects more deeply than is allowed."),
-    ProblemType("repeated_key", 400, "Repeated key", "An object in the body has the same key twice."),
-    ProblemType(
-        "null_refused", 400, "Null refused", "The body contains null; leave out the key or entry instead."
-    ),
-    ProblemType(
+def _problem(code: str, status: int, meaning: str, *, title: str = "") -> ProblemType:
+    return ProblemType(code, status, title or code.replace("_", " ").capitalize(), meaning)
+
+
+_PROBLEMS = (
+    # the request itself, and its body
+    _problem("bad_request", 400, "The server cannot read the request."),
+    _problem("invalid_request", 400, "Fields of the body are missing or wrong; see `errors`."),
+    _problem("invalid_parameters", 400, "Query parameters are unknown or have wrong values; see `errors`."),
+    _problem("invalid_cursor", 400, "The cursor is not one of this list; start again without a cursor."),
+    _problem("not_utf8", 400, "The body is not valid UTF-8.", title="Not UTF-8"),
+    _problem("byte_order_mark", 400, "The body starts with a byte order mark; send it without one."),
+    _problem("not_json", 400, "The body is not valid JSON.", title="Not JSON"),
+    _problem("not_an_object", 400, "The body is valid JSON, but not an object."),
+    _problem("too_deep", 400, "The body nests lists and objects more deeply than is allowed."),
+    _problem("repeated_key", 400, "An object in the body has the same key twice."),
+    _problem("null_refused", 400, "The body contains null; leave out the key or entry instead."),
+    _problem(
         "float_refused",
         400,
-        "Float refused",
         "The body contains a number with a fraction or an exponent, NaN or infinity; send integers.",
     ),
-    ProblemType(
-        "out_of_range",
-        400,
-        "Out of range",
-        "The body contains a number with more digits than any field accepts.",
-    ),
-    ProblemType(
-        "unpaired_surrogate",
-        400,
-        "Unpaired surrogate",
-        "A text in the body contains half of a surrogate pair.",
-    ),
-    ProblemType(
-        "invalid_key",
-        400,
-        "Invalid key",
-        "`Idempotency-Key` is not a text of 1 to 200 printable ASCII characters.",
-    ),
-    ProblemType("no_records", 400, "No records", "The body contains no record."),
-)
-
-_CLIENT = (
-    ProblemType(
-        "not_authenticated",
-        401,
-        "Not authenticated",
-        "This request needs a token; send `Authorization: Bearer rodeo_...`.",
-    ),
-    ProblemType(
+    _problem("out_of_range", 400, "The body contains a number with more digits than any field accepts."),
+    _problem("unpaired_surrogate", 400, "A text in the body contains half of a surrogate pair."),
+    _problem("invalid_key", 400, "`Idempotency-Key` is not a text of 1 to 200 printable ASCII characters."),
+    _problem("no_records", 400, "The body contains no record."),
+    # the client, and the address
+    _problem("not_authenticated", 401, "This request needs a token; send `Authorization: Bearer rodeo_...`."),
+    _problem(
         "invalid_token",
         401,
-        "Invalid token",
         "The token is unknown, expired or revoked, or its owner is inactive; create another one.",
     ),
-    ProblemType("permission_denied", 403, "Permission denied", "You do not have permission to do this."),
-    ProblemType("not_your_seat", 403, "Not your seat", "None of your remote bots sits in this seat."),
-    ProblemType(
+    _problem("permission_denied", 403, "You do not have permission to do this."),
+    _problem("not_your_seat", 403, "None of your remote bots sits in this seat."),
+    _problem(
         "csrf_failed",
         403,
-        "CSRF check failed",
         "A request with a session cookie needs the CSRF token; programs use an API token instead.",
+        title="CSRF check failed",
     ),
-    ProblemType(
+    _problem(
         "not_your_bot",
         403,
-        "Not your bot",
         "A bot named for a player belongs to another user; only its owner can submit its games.",
     ),
-    ProblemType("not_found", 404, "Not found", "There is nothing at this address."),
-    ProblemType(
+    _problem("not_found", 404, "There is nothing at this address."),
+    _problem(
         "method_not_allowed",
         405,
-        "Method not allowed",
         "This address does not accept this method; the header `Allow` lists those it accepts.",
     ),
-    ProblemType(
-        "not_acceptable", 406, "Not acceptable", "The server cannot produce any media type in `Accept`."
-    ),
-)
-
-_STATE = (
-    ProblemType(
-        "conflict", 409, "Conflict", "The request conflicts with the current state; read it again and retry."
-    ),
-    ProblemType(
+    _problem("not_acceptable", 406, "The server cannot produce any media type in `Accept`."),
+    # the state of tournaments, games and keys
+    _problem("conflict", 409, "The request conflicts with the current state; read it again and retry."),
+    _problem(
         "not_draft",
         409,
-        "Already started",
         "The tournament has already been started; only a draft can be started.",
+        title="Already started",
     ),
-    ProblemType("already_over", 409, "Over", "The tournament is already over."),
-    ProblemType(
+    _problem("already_over", 409, "The tournament is already over.", title="Over"),
+    _problem(
         "ends_by_itself",
         409,
-        "Ends by itself",
         "A tournament with planned games finishes when all of its games are over; cancel it to end it now.",
     ),
-    ProblemType("tournament_not_running", 409, "Not running", "The tournament is not running."),
-    ProblemType(
+    _problem("tournament_not_running", 409, "The tournament is not running.", title="Not running"),
+    _problem(
         "submitted_games_refused",
         409,
-        "Submitted games refused",
         "The tournament does not count submitted games; its organiser can change that.",
     ),
-    ProblemType(
+    _problem(
         "parent_not_finished",
         409,
-        "Game not finished",
         "The game is not finished; only a finished game can be continued from one of its steps.",
+        title="Game not finished",
     ),
-    ProblemType(
+    _problem(
         "parent_diverged",
         409,
-        "Game diverged",
         "The log of the game breaks the rules at or before that step; choose an earlier step.",
+        title="Game diverged",
     ),
-    ProblemType(
-        "seed_unknown",
-        409,
-        "Seed unknown",
-        "The server does not know the seed of that step; continue with a new seed.",
+    _problem(
+        "seed_unknown", 409, "The server does not know the seed of that step; continue with a new seed."
     ),
-    ProblemType(
+    _problem(
         "seed_secret",
         409,
-        "Seed secret",
         "The seed is secret until every game dealt from it is over; continue with a new seed, or wait.",
     ),
-    ProblemType(
-        "game_not_over",
-        409,
-        "Game not over",
-        "The game is not over; it can be verified when it is.",
-    ),
-    ProblemType(
+    _problem("game_not_over", 409, "The game is not over; it can be verified when it is."),
+    _problem(
         "key_in_use",
         409,
-        "Key in use",
         "A request with this `Idempotency-Key` is still in progress; try again in a few seconds.",
     ),
-)
-
-_PLAY = (
-    ProblemType("game_not_live", 409, "Not played live", "This game is not played over REST."),
-    ProblemType(
-        "game_not_started",
-        409,
-        "Not started",
-        "The game has not started; one of its seats is still open.",
-    ),
-    ProblemType("game_started", 409, "Started", "The game has started or was withdrawn; it is not open."),
-    ProblemType(
-        "too_many_open_games",
-        409,
-        "Too many open games",
-        "You have reached the limit of open games; withdraw or finish one.",
-    ),
-    ProblemType("seat_taken", 409, "Seat taken", "The seat is already taken; choose another one."),
-    ProblemType("not_your_turn", 409, "Not your turn", "It is another seat's turn."),
-    ProblemType(
+    # live games
+    _problem("game_not_live", 409, "This game is not played over REST.", title="Not played live"),
+    _problem("game_not_started", 409, "The game has not started; one of its seats is still open."),
+    _problem("game_started", 409, "The game has started or was withdrawn; it is not open."),
+    _problem("too_many_open_games", 409, "You have reached the limit of open games; withdraw or finish one."),
+    _problem("seat_taken", 409, "The seat is already taken; choose another one."),
+    _problem("not_your_turn", 409, "It is another seat's turn."),
+    _problem(
         "stale",
         409,
-        "Stale",
         "The game has continued: `expected_seq` is not the number of its last event; read your turn again.",
     ),
-    ProblemType(
-        "seat_forfeited", 409, "Forfeited", "The seat has forfeited; the platform plays it to the end."
-    ),
-    ProblemType(
+    _problem("seat_forfeited", 409, "The seat has forfeited; the platform plays it to the end."),
+    _problem(
         "time_ran_out",
         409,
-        "Out of time",
         "The action arrived after the seat's time; the seat has forfeited.",
+        title="Out of time",
     ),
-    ProblemType("game_is_over", 410, "Game over", "The game is over; it takes no more actions."),
-    ProblemType(
-        "illegal_action",
-        422,
-        "Illegal action",
-        "The rules do not allow this action now; `errors` has the code of the rule.",
+    _problem("game_is_over", 410, "The game is over; it takes no more actions.", title="Game over"),
+    _problem(
+        "illegal_action", 422, "The rules do not allow this action now; `errors` has the code of the rule."
     ),
-)
-
-_TRANSPORT = (
-    ProblemType("length_required", 411, "Length required", "A request with a body needs `Content-Length`."),
-    ProblemType(
-        "body_too_large", 413, "Body too large", "The body is larger than the limit of this address."
-    ),
-    ProblemType(
-        "too_many_records",
-        413,
-        "Too many records",
-        "The batch has more records than the limit; send it in parts.",
-    ),
-    ProblemType(
+    # size, type and number of requests
+    _problem("length_required", 411, "A request with a body needs `Content-Length`."),
+    _problem("body_too_large", 413, "The body is larger than the limit of this address."),
+    _problem("too_many_records", 413, "The batch has more records than the limit; send it in parts."),
+    _problem(
         "unsupported_media_type",
         415,
-        "Unsupported media type",
         "This address does not accept bodies of this media type, compressed bodies, or charsets but UTF-8.",
     ),
-    ProblemType(
-        "record_refused",
-        422,
-        "Record refused",
-        "The record is wrong and nothing of it was stored; `fault` says where and why.",
+    _problem(
+        "record_refused", 422, "The record is wrong and nothing of it was stored; `fault` says where and why."
     ),
-    ProblemType(
-        "key_reused",
-        422,
-        "Key reused",
-        "This `Idempotency-Key` was used for another request; choose a new one.",
+    _problem("key_reused", 422, "This `Idempotency-Key` was used for another request; choose a new one."),
+    _problem(
+        "throttled", 429, "You have sent too many requests; wait for the number of seconds in `Retry-After`."
     ),
-    ProblemType(
-        "throttled",
-        429,
-        "Throttled",
-        "You have sent too many requests; wait for the number of seconds in `Retry-After`.",
-    ),
-    ProblemType(
+    _problem(
         "too_many_at_once",
         429,
-        "Too many at once",
         "You have reached the limit of streams or exports open at once; close one, or try again later.",
     ),
-)
-
-_SERVER = (
-    ProblemType(
-        "internal_error",
-        500,
-        "Internal error",
-        "The server failed; its operators find the reason in its log.",
+    # the server
+    _problem("internal_error", 500, "The server failed; its operators find the reason in its log."),
+    _problem(
+        "too_many_streams", 503, "The server has reached its limit of open streams; try again later, or poll."
     ),
-    ProblemType(
-        "too_many_streams",
-        503,
-        "Too many streams",
-        "The server has reached its limit of open streams; try again later, or poll.",
+    _problem(
+        "too_many_exports", 503, "The server has reached its limit of exports at once; try again later."
     ),
-    ProblemType(
-        "too_many_exports",
-        503,
-        "Too many exports",
-        "The server has reached its limit of exports at once; try again later.",
-    ),
-    ProblemType("overloaded", 503, "Overloaded", "The server is overloaded; try again in a few seconds."),
-    ProblemType(
-        "unavailable", 503, "Unavailable", "The database does not respond; try again in a few seconds."
-    ),
+    _problem("overloaded", 503, "The server is overloaded; try again in a few seconds."),
+    _problem("unavailable", 503, "The database does not respond; try again in a few seconds."),
 )
 
 #: Every code that a problem can have.
-PROBLEMS: Final[Mapping[str, ProblemType]] = {
-    kind.code: kind for kind in (*_REQUEST, *_CLIENT, *_STATE, *_PLAY, *_TRANSPORT, *_SERVER)
-}
+PROBLEMS: Final[Mapping[str, ProblemType]] = {kind.code: kind for kind in _PROBLEMS}
 
 #: Every code that an entry of `errors` can have, in addition to the codes of the rulesets.
 FIELD_CODES: Final[Mapping[str, str]] = {

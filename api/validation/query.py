@@ -10,6 +10,7 @@ from rest_framework.request import Request
 
 from api.problems import ApiError, FieldError
 from api.validation.errors import field_errors
+from api.validation.fields import shared_serializer
 
 __all__ = [
     "BooleanParameter",
@@ -36,12 +37,10 @@ class QuerySerializer(serializers.Serializer[Any]):
         Raises:
             ApiError: `invalid_parameters`.
         """
-        query = cls(data=request.query_params.dict())
         try:
-            query.is_valid(raise_exception=True)
+            values: dict[str, Any] = shared_serializer(cls).run_validation(request.query_params.dict())
         except ValidationError as error:
             raise ApiError("invalid_parameters", errors=field_errors(error.get_full_details())) from error
-        values: dict[str, Any] = query.validated_data
         return values
 
 

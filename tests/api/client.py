@@ -1,4 +1,4 @@
-"""A client that asks as one of the roles and compares every answer with the OpenAPI schema."""
+"""A client in one of the roles that validates every response against the OpenAPI schema."""
 
 import json
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ V1 = "/api/v1"
 
 @dataclass(frozen=True)
 class Role:
-    """Who asks: a user's name, and whether the user is staff; no name: nobody in particular."""
+    """A client's user by name, and whether the user is staff; without a name it is anonymous."""
 
     name: str = ""
     is_staff: bool = False
@@ -43,7 +43,7 @@ def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
 
 
 class SchemaClient(APIClient):
-    """Fails the test when an answer is not what the schema says of that address, method and status."""
+    """Fails the test if a response does not match the schema of its address, method and status."""
 
     def sent(self, address: str, body: bytes, content_type: str = "application/json", **headers: Any) -> Any:
         """Post bytes as they are."""
@@ -52,12 +52,12 @@ class SchemaClient(APIClient):
     def request(self, **kwargs: Any) -> Any:
         response = super().request(**kwargs)
         if kwargs["PATH_INFO"].startswith(f"{V1}/") and kwargs["REQUEST_METHOD"] not in ("HEAD", "OPTIONS"):
-            check_answer(kwargs["REQUEST_METHOD"], kwargs["PATH_INFO"], response)
+            check_response(kwargs["REQUEST_METHOD"], kwargs["PATH_INFO"], response)
         return response
 
 
-def check_answer(method: str, path: str, response: Any) -> None:
-    """Compare an answer with the schema; addresses outside of it may answer with problems, pages or files only."""
+def check_response(method: str, path: str, response: Any) -> None:
+    """Validate a response against the schema; other addresses respond with problems, pages or files only."""
     if response.status_code >= 400:
         assert response.headers["Content-Type"] == "application/problem+json", response.content[:300]
         _validate(response.content, {"$ref": "#/components/schemas/Problem"})
@@ -67,7 +67,7 @@ def check_answer(method: str, path: str, response: Any) -> None:
         return
     described = operation["responses"].get(str(response.status_code))
     assert described is not None, (
-        f"{method} {path} answers {response.status_code}, which the schema does not know"
+        f"{method} {path} responds {response.status_code}, which is not in the schema"
     )
     content = described.get("content", {})
     media_type = response.headers["Content-Type"].partition(";")[0]
@@ -86,7 +86,7 @@ def template(path: str) -> str:
 
 
 def problem(response: Any) -> tuple[int, str]:
-    """Return an answer's status and code."""
+    """Return the status and code of a response."""
     return response.status_code, response.json()["code"]
 
 
@@ -95,17 +95,17 @@ def faults(response: Any) -> set[tuple[str, str]]:
     return {(error["field"], error["code"]) for error in response.json()["errors"]}
 
 
-def streamed_content(answer: Any) -> bytes:
-    """Return the whole of a streamed answer."""
+def streamed_content(response: Any) -> bytes:
+    """Return the whole content of a streaming response."""
 
     async def whole() -> bytes:
-        return b"".join([piece async for piece in answer.streaming_content])
+        return b"".join([piece async for piece in response.streaming_content])
 
     return async_to_sync(whole)()
 
 
 def user_named(name: str, *, is_staff: bool = False) -> Any:
-    """Return the user of that name, making it first when there is none."""
+    """Return the user of that name; create it if there is none."""
     users = get_user_model().objects
     return users.filter(username=name).first() or users.create(username=name, is_staff=is_staff)
 

@@ -31,7 +31,7 @@ STAFF = Role("staff", is_staff=True)
 
 @pytest.fixture(autouse=True)
 def _nothing_counted() -> Iterator[None]:
-    """Let no test be throttled, unless it sets rates of its own, or lack places that another test's answers have."""
+    """Throttle no test that sets no rates, and give each test slots of its own."""
     cache.clear()
     exports, streams = SlotPool(full_code="too_many_exports"), SlotPool(full_code="too_many_streams")
     with mock.patch.dict(RATES, clear=True), mock.patch.object(streaming, "_open", exports):
@@ -124,7 +124,7 @@ def open_game(rider: Bot) -> Game:
 
 @pytest.fixture
 def there(transactional_db: None) -> Iterator[Elsewhere]:
-    """An event loop in another thread, where the application answers."""
+    """An event loop in another thread that runs the application."""
     # A site that ran here may not have let go yet, and what a listener leaves that was stopped while it connected is
     # garbage, which may lie about for long.
     end_processes(server_processes(listeners=True))

@@ -26,7 +26,7 @@ def turn_of(game: Game, owner: str = "organiser") -> Turn:
 
 
 def action_of(game: Game, choice: int = 0, owner: str = "organiser") -> dict[str, Any]:
-    """Return the body of an action: one of those the user's bot may take now."""
+    """Return the body of a legal action of the user's bot."""
     turn = turn_of(game, owner)
     kind, payload = turn.legal[choice]
     return {"expected_seq": turn.expected_seq, "action": {"kind": kind, "data": orjson.loads(payload)}}

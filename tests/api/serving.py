@@ -17,7 +17,7 @@ __all__ = ["served"]
 
 @contextmanager
 def served(http: Literal["h11", "httptools"]) -> Iterator[tuple[str, int]]:
-    """Serve for a block, with one of the two parsers the server can have, at the address that is yielded."""
+    """Serve during a block, with one of the server's two parsers; yield the address."""
     with mock.patch.dict(
         os.environ
     ):  # which a web server sets up for itself, and processes started later must not find

@@ -37,7 +37,7 @@ _SECONDS = 10.0
 
 
 class Message(NamedTuple):
-    """One message of a stream; ``event`` is ``comment`` or ``retry`` for what is none."""
+    """One message of a stream; ``event`` is ``comment`` or ``retry`` for lines that are no message."""
 
     id: str | None
     event: str
@@ -49,10 +49,10 @@ RETRY = Message(None, "retry", "2000")
 
 
 class Ended(Exception):
-    """The answer has ended."""
+    """The response has ended."""
 
 
-#: Requests the site answers at the same time: fewer than there are streams in tests, so that none may keep one.
+#: Request threads of the site: fewer than the streams in tests, so a stream that held one would be noticed.
 REQUEST_THREADS = 4
 
 
@@ -63,7 +63,7 @@ def application(loop: asyncio.AbstractEventLoop) -> Any:
 
 
 class Stream:
-    """One request and its answer, which may go on."""
+    """One request and its response, which may be a stream."""
 
     def __init__(self, there: Elsewhere, address: str, *, method: str = "GET", **headers: str) -> None:
         self._there = there
@@ -125,11 +125,11 @@ class Stream:
         return parsed(text.decode())
 
     def take(self, count: int) -> list[Message]:
-        """Return so many messages, without signs of life."""
+        """Return that number of messages, without heartbeats."""
         return [next(self._messages()) for _ in range(count)]
 
     def rest(self) -> list[Message]:
-        """Return all messages up to the end of the answer, without signs of life."""
+        """Return all messages to the end of the response, without heartbeats."""
         return list(self._messages())
 
     def _messages(self) -> Iterator[Message]:
@@ -142,7 +142,7 @@ class Stream:
                 yield message
 
     def content(self) -> bytes:
-        """Return what is left of the answer."""
+        """Return the rest of the response."""
         while True:
             try:
                 self._body += self._next_part().get("body", b"")
@@ -177,7 +177,7 @@ def address(game: Game, query: str = "") -> str:
 
 
 def append(game: Game, count: int) -> None:
-    """Append so many of the events that follow, or all there are."""
+    """Append the next events of the finished game's log, up to that number."""
     game.refresh_from_db()
     seq = game.head_seq
     game_append(game_id=game.pk, expected_seq=seq, events=log_of(game)[seq : seq + count])
@@ -201,6 +201,6 @@ def end_processes(pids: Iterable[int]) -> None:
     """End processes of the database server, and with them the connections they serve."""
     ended = set(pids)
     with connection.cursor() as cursor:
-        # The server itself would look ten times a second whether they have gone.
+        # The server ends them asynchronously.
         cursor.execute("SELECT pg_terminate_backend(pid) FROM unnest(%s::int[]) AS pid", [list(ended)])
     wait_until(lambda: ended.isdisjoint(server_processes()))

@@ -11,6 +11,6 @@ LINES, PACKED, BATCH = "application/jsonl", "application/json", "application/x-n
 
 
 def submitted(client: SchemaClient, body: bytes, content_type: str = LINES, **query: str) -> Any:
-    """Post a body as that client and return the answer."""
+    """Post a body as that client and return the response."""
     address = "/api/v1/submissions/?" + "&".join(f"{name}={quote(value)}" for name, value in query.items())
     return client.sent(address, body, content_type)

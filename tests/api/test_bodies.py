@@ -1,4 +1,4 @@
-"""Bodies: whatever is sent, the answer is a typed refusal and nothing is stored."""
+"""Bodies: any wrong body is refused with a code and nothing is stored."""
 
 import json
 from typing import Any
@@ -62,13 +62,13 @@ def sent(client: SchemaClient, body: Any) -> Any:
         ({"status": "finished"}, "status", "unknown_field"),
     ],
 )
-def test_a_field_at_fault_is_named(
+def test_a_wrong_field_is_named(
     changes: Any, field: str, code: str, organiser: SchemaClient, bots: list[Bot]
 ):
-    answer = sent(organiser, {**BODY, **changes})
+    response = sent(organiser, {**BODY, **changes})
 
-    assert problem(answer) == (400, "invalid_request")
-    assert faults(answer) == {(field, code)}
+    assert problem(response) == (400, "invalid_request")
+    assert faults(response) == {(field, code)}
     assert not Tournament.objects.exists()
 
 
@@ -83,14 +83,14 @@ def test_a_field_at_fault_is_named(
         {"x": {"y": [1]}},
     ],
 )
-def test_options_are_judged_by_the_ruleset(options: Any, organiser: SchemaClient, bots: list[Bot]):
-    answer = sent(organiser, {**BODY, "options": options})
+def test_the_ruleset_validates_options(options: Any, organiser: SchemaClient, bots: list[Bot]):
+    response = sent(organiser, {**BODY, "options": options})
 
-    assert problem(answer) == (400, "invalid_request")
-    assert {(field.partition(".")[0], code) for field, code in faults(answer)} == {
+    assert problem(response) == (400, "invalid_request")
+    assert {(field.partition(".")[0], code) for field, code in faults(response)} == {
         ("options", "invalid_options")
     }
-    assert all(error["expected"] for error in answer.json()["errors"])
+    assert all(error["expected"] for error in response.json()["errors"])
 
 
 @pytest.mark.parametrize(
@@ -109,18 +109,18 @@ def test_a_bot_that_cannot_be_entered_is_refused(
 
 
 def test_a_tournament_of_too_many_games_is_refused(organiser: SchemaClient, bots: list[Bot]):
-    answer = sent(organiser, {**BODY, "bots": ["greedy"] * 200, "deals": 10_000})
+    response = sent(organiser, {**BODY, "bots": ["greedy"] * 200, "deals": 10_000})
 
-    assert faults(answer) == {("deals", "too_many_games")}
+    assert faults(response) == {("deals", "too_many_games")}
 
 
 @pytest.mark.parametrize("path", ["start", "cancel"])
-def test_content_where_none_is_expected_is_refused(
+def test_a_body_with_fields_is_refused_where_none_is_expected(
     path: str, organiser: SchemaClient, tournament: Tournament
 ):
-    answer = organiser.post(f"{ADDRESS}{tournament.pk}/{path}/", {"force": True}, format="json")
+    response = organiser.post(f"{ADDRESS}{tournament.pk}/{path}/", {"force": True}, format="json")
 
-    assert faults(answer) == {("force", "unknown_field")}
+    assert faults(response) == {("force", "unknown_field")}
 
 
 @pytest.mark.parametrize(
@@ -137,34 +137,34 @@ def test_content_where_none_is_expected_is_refused(
     ],
 )
 def test_other_media_types_are_refused(content_type: str, organiser: SchemaClient):
-    answer = organiser.sent(ADDRESS, b"{}", content_type=content_type)
+    response = organiser.sent(ADDRESS, b"{}", content_type=content_type)
 
-    assert problem(answer) == (415, "unsupported_media_type")
+    assert problem(response) == (415, "unsupported_media_type")
 
 
 def test_compressed_bodies_are_refused(organiser: SchemaClient):
-    answer = organiser.sent(ADDRESS, b"{}", HTTP_CONTENT_ENCODING="gzip")
+    response = organiser.sent(ADDRESS, b"{}", HTTP_CONTENT_ENCODING="gzip")
 
-    assert problem(answer) == (415, "unsupported_media_type")
+    assert problem(response) == (415, "unsupported_media_type")
 
 
 def test_utf8_may_be_named(organiser: SchemaClient):
-    answer = organiser.sent(ADDRESS, b"{}", content_type='application/json; charset="UTF-8"')
+    response = organiser.sent(ADDRESS, b"{}", content_type='application/json; charset="UTF-8"')
 
-    assert problem(answer) == (400, "invalid_request")
+    assert problem(response) == (400, "invalid_request")
 
 
-def test_a_body_of_spaces_is_no_json(organiser: SchemaClient):
+def test_a_body_of_spaces_is_not_json(organiser: SchemaClient):
     assert problem(organiser.sent(ADDRESS, b"  \n ")) == (
         400,
         "not_json",
     )
 
 
-def test_no_body_at_all_lacks_its_fields(organiser: SchemaClient):
-    answer = organiser.post(ADDRESS)
+def test_fields_of_a_missing_body_are_required(organiser: SchemaClient):
+    response = organiser.post(ADDRESS)
 
-    assert {("name", "required"), ("bots", "required")} <= faults(answer)
+    assert {("name", "required"), ("bots", "required")} <= faults(response)
 
 
 def test_a_body_just_within_the_limit_is_read(organiser: SchemaClient, settings: Any):
@@ -177,9 +177,9 @@ def test_a_body_just_within_the_limit_is_read(organiser: SchemaClient, settings:
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=st.binary(max_size=200))
 def test_any_bytes_are_refused_with_a_code(body: bytes, db: None):
-    answer = client_of(ORGANISER).sent(ADDRESS, body)
+    response = client_of(ORGANISER).sent(ADDRESS, body)
 
-    assert answer.status_code == 400
+    assert response.status_code == 400
     assert not Tournament.objects.exists()
 
 
@@ -197,9 +197,9 @@ values = st.recursive(
     )
 )
 @pytest.mark.long
-def test_any_json_is_taken_or_refused_with_a_code(changes: Any, bots: list[Bot]):
+def test_any_json_is_accepted_or_refused_with_a_code(changes: Any, bots: list[Bot]):
     body = json.dumps({**BODY, **changes}).encode("utf-8", "surrogatepass")  # NaN and infinity included
 
-    answer = client_of(ORGANISER).sent(ADDRESS, body)
+    response = client_of(ORGANISER).sent(ADDRESS, body)
 
-    assert answer.status_code in (201, 400)
+    assert response.status_code in (201, 400)

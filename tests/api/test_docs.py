@@ -1,4 +1,4 @@
-"""docs/api.md says what the code does: its tables are compared with the code, its examples are asked."""
+"""docs/api.md matches the code: its tables are compared, its examples name existing addresses."""
 
 import re
 from pathlib import Path
@@ -106,7 +106,7 @@ def examples() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_example_asks_an_address_there_is():
+def test_every_example_requests_an_existing_address():
     for _, path in examples():
         assert getattr(resolve(path).func, "cls", NotFoundView) is not NotFoundView, path
 

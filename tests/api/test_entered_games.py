@@ -89,13 +89,13 @@ def test_open_play_is_created_started_and_finished(
         ({"format": "round_robin"}, "bots", "bot_not_runnable"),
     ],
 )
-def test_what_makes_no_sense_is_refused(
+def test_contradictory_fields_are_refused(
     changes: dict[str, Any], field: str, code: str, organiser: SchemaClient, mine: list[Bot]
 ):
-    answer = organiser.post("/api/v1/tournaments/", OPEN_PLAY | changes, format="json")
+    response = organiser.post("/api/v1/tournaments/", OPEN_PLAY | changes, format="json")
 
-    assert problem(answer) == (400, "invalid_request")
-    assert (field, code) in faults(answer)
+    assert problem(response) == (400, "invalid_request")
+    assert (field, code) in faults(response)
     assert not Tournament.objects.exists()
 
 
@@ -111,7 +111,7 @@ def test_a_tournament_with_a_plan_or_not_started_is_not_finished(
 
 
 @pytest.mark.parametrize("role", ["organiser", "staff"])
-def test_the_switch_moves_the_standings_back_and_forth(
+def test_changing_the_switch_changes_the_standings_and_back(
     role: str, cup: Tournament, anyone: SchemaClient, request: pytest.FixtureRequest
 ):
     client: SchemaClient = request.getfixturevalue(role)
@@ -139,7 +139,7 @@ def test_the_switch_moves_the_standings_back_and_forth(
         }
 
 
-def test_the_switch_may_be_turned_when_the_tournament_is_over(cup: Tournament, organiser: SchemaClient):
+def test_the_switch_can_be_changed_when_the_tournament_is_over(cup: Tournament, organiser: SchemaClient):
     switched(organiser, cup, "legal")
     entered(cup, record(with_seed=False), by="organiser")
     tournament_finish(cup)
@@ -148,18 +148,18 @@ def test_the_switch_may_be_turned_when_the_tournament_is_over(cup: Tournament, o
     assert standings(organiser, cup) == [(0, 0)] * 2
 
 
-def test_of_a_tournament_with_a_plan_the_switch_may_be_turned_off(
+def test_the_switch_of_a_tournament_with_a_plan_can_be_turned_off(
     tournament: Tournament, organiser: SchemaClient
 ):
     assert switched(organiser, tournament, "exact").json()["submitted_games"] == "exact"
     assert switched(organiser, tournament, "refused").json()["submitted_games"] == "refused"
 
 
-def test_of_open_play_it_may_not(cup: Tournament, organiser: SchemaClient):
-    answer = switched(organiser, cup, "refused")
+def test_the_switch_of_open_play_cannot_be_turned_off(cup: Tournament, organiser: SchemaClient):
+    response = switched(organiser, cup, "refused")
 
-    assert problem(answer) == (400, "invalid_request")
-    assert faults(answer) == {("submitted_games", "submitted_games_needed")}
+    assert problem(response) == (400, "invalid_request")
+    assert faults(response) == {("submitted_games", "submitted_games_needed")}
     assert organiser.get(address(cup)).json()["submitted_games"] == "exact"
 
 
@@ -171,25 +171,23 @@ def test_of_open_play_it_may_not(cup: Tournament, organiser: SchemaClient):
         ({"submitted_games": "exact", "name": "Other"}, ("name", "unknown_field")),
     ],
 )
-def test_nothing_else_is_changed(
+def test_no_other_field_can_be_changed(
     body: dict[str, str], fault: tuple[str, str], tournament: Tournament, organiser: SchemaClient
 ):
-    answer = organiser.patch(address(tournament), body, format="json")
+    response = organiser.patch(address(tournament), body, format="json")
 
-    assert problem(answer) == (400, "invalid_request")
-    assert fault in faults(answer)
+    assert problem(response) == (400, "invalid_request")
+    assert fault in faults(response)
 
 
 # Entering
 
 
-def test_a_game_is_entered_and_says_so_everywhere(
-    cup: Tournament, organiser: SchemaClient, anyone: SchemaClient
-):
-    answer = submitted(organiser, record(), tournament=str(cup.pk))
+def test_an_entered_game_is_marked_everywhere(cup: Tournament, organiser: SchemaClient, anyone: SchemaClient):
+    response = submitted(organiser, record(), tournament=str(cup.pk))
 
-    told = answer.json()
-    assert (answer.status_code, told["status"], told["tournament"]) == (201, "accepted", cup.pk)
+    told = response.json()
+    assert (response.status_code, told["status"], told["tournament"]) == (201, "accepted", cup.pk)
     game = anyone.get(f"/api/v1/games/{told['game']}/").json()
     assert (game["origin"], game["submitted_by"], game["counts"]) == ("submitted", "organiser", True)
     assert game["tournament"] == {"id": cup.pk, "name": "Played Elsewhere"}
@@ -197,7 +195,7 @@ def test_a_game_is_entered_and_says_so_everywhere(
     assert standings(anyone, cup) == [(1, 1)] * 2
 
 
-def test_the_same_again_is_known_and_counted_once(cup: Tournament, organiser: SchemaClient):
+def test_the_same_record_again_is_known_and_counts_once(cup: Tournament, organiser: SchemaClient):
     first = submitted(organiser, record(), tournament=str(cup.pk)).json()
 
     again = submitted(organiser, record(), tournament=str(cup.pk))
@@ -206,7 +204,7 @@ def test_the_same_again_is_known_and_counted_once(cup: Tournament, organiser: Sc
     assert standings(organiser, cup) == [(1, 1)] * 2
 
 
-def test_a_key_answers_the_same_and_belongs_to_its_tournament(cup: Tournament, organiser: SchemaClient):
+def test_a_key_gets_the_same_response_and_belongs_to_its_tournament(cup: Tournament, organiser: SchemaClient):
     place = f"/api/v1/submissions/?tournament={cup.pk}"
     first, again = (organiser.sent(place, record(), LINES, HTTP_IDEMPOTENCY_KEY="a") for _ in range(2))
     elsewhere = organiser.sent("/api/v1/submissions/", record(), LINES, HTTP_IDEMPOTENCY_KEY="a")
@@ -240,7 +238,7 @@ def test_each_record_of_a_batch_has_its_own_result(cup: Tournament, organiser: S
 
 
 @pytest.mark.parametrize("dry_run", ["true", "false"])
-def test_a_record_that_is_no_game_of_the_tournament_is_refused_with_code_and_rule(
+def test_a_record_that_does_not_match_the_tournament_is_refused_with_code_and_rule(
     dry_run: str, cup: Tournament, organiser: SchemaClient, other: SchemaClient
 ):
     for client, text, code, field in (
@@ -248,10 +246,10 @@ def test_a_record_that_is_no_game_of_the_tournament_is_refused_with_code_and_rul
         (organiser, record(2, seats=3), "other_seat_count", "seats"),
         (other, record(3), "not_an_entrant", "players.0"),
     ):
-        answer = submitted(client, text, tournament=str(cup.pk), dry_run=dry_run)
+        response = submitted(client, text, tournament=str(cup.pk), dry_run=dry_run)
 
-        fault = answer.json()["fault"]
-        assert problem(answer) == (422, "record_refused")
+        fault = response.json()["fault"]
+        assert problem(response) == (422, "record_refused")
         assert (fault["code"], fault["field"], fault["line"]) == (code, field, 1)
         assert fault["rule"]
     assert not Game.objects.exists()
@@ -267,15 +265,15 @@ def test_a_record_that_is_no_game_of_the_tournament_is_refused_with_code_and_rul
         ("running", "refused", "submitted_games_refused"),
     ],
 )
-def test_a_tournament_that_takes_no_games_refuses_all_of_them(
+def test_a_tournament_that_accepts_no_games_refuses_all_records(
     status: str, policy: str, code: str, cup: Tournament, organiser: SchemaClient
 ):
     Tournament.objects.update(status=status, submitted_games=policy)
 
     for body, kind in ((record(), LINES), (packed(record()), BATCH)):
         for dry_run in ("true", "false"):
-            answer = submitted(organiser, body, kind, tournament=str(cup.pk), dry_run=dry_run)
-            assert problem(answer) == (409, code)
+            response = submitted(organiser, body, kind, tournament=str(cup.pk), dry_run=dry_run)
+            assert problem(response) == (409, code)
     assert not Game.objects.exists()
 
 
@@ -290,11 +288,11 @@ def test_a_tournament_that_takes_no_games_refuses_all_of_them(
         ("", "blank"),
     ],
 )
-def test_a_tournament_there_is_not_is_refused(number: str, code: str, organiser: SchemaClient):
-    answer = submitted(organiser, record(), tournament=number)
+def test_a_missing_tournament_is_refused(number: str, code: str, organiser: SchemaClient):
+    response = submitted(organiser, record(), tournament=number)
 
-    assert problem(answer) == (400, "invalid_parameters")
-    assert faults(answer) == {("tournament", code)}
+    assert problem(response) == (400, "invalid_parameters")
+    assert faults(response) == {("tournament", code)}
     assert not Game.objects.exists()
 
 
@@ -330,7 +328,7 @@ def test_batches_submitted_at_the_same_moment_count_each_game_once():
 # A single game
 
 
-def test_an_organiser_takes_a_game_out_and_puts_it_back(
+def test_an_organiser_removes_a_game_and_puts_it_back(
     cup: Tournament, organiser: SchemaClient, anyone: SchemaClient
 ):
     game = submitted(organiser, record(), tournament=str(cup.pk)).json()["game"]
@@ -343,7 +341,7 @@ def test_an_organiser_takes_a_game_out_and_puts_it_back(
         assert standings(anyone, cup) == [(games, games)] * 2
 
 
-def test_only_the_organiser_and_staff_do(
+def test_only_the_organiser_and_staff_remove_a_game(
     cup: Tournament, other: SchemaClient, staff: SchemaClient, anyone: SchemaClient
 ):
     bots_of("other", "zed")
@@ -357,19 +355,19 @@ def test_only_the_organiser_and_staff_do(
 
 
 @pytest.mark.parametrize("value", ["true", 1, "yes", []])
-def test_only_true_and_false_say_it(value: Any, cup: Tournament, organiser: SchemaClient):
+def test_only_booleans_remove_a_game(value: Any, cup: Tournament, organiser: SchemaClient):
     game_id = entered(cup, by="organiser")[0].game_id
 
-    answer = organiser.patch(address(cup, f"games/{game_id}/"), {"withdrawn": value}, format="json")
+    response = organiser.patch(address(cup, f"games/{game_id}/"), {"withdrawn": value}, format="json")
 
-    assert problem(answer) == (400, "invalid_request")
-    assert faults(answer) == {("withdrawn", "wrong_type")}
+    assert problem(response) == (400, "invalid_request")
+    assert faults(response) == {("withdrawn", "wrong_type")}
 
 
 # Costs and news
 
 
-def test_entering_costs_the_same_however_many_records(cup: Tournament, organiser: SchemaClient):
+def test_entering_needs_the_same_queries_for_any_number_of_records(cup: Tournament, organiser: SchemaClient):
     costs = []
     for numbers in ((1,), range(2, 8)):
         body = b"".join(packed(record(number)) for number in numbers)
@@ -380,7 +378,7 @@ def test_entering_costs_the_same_however_many_records(cup: Tournament, organiser
     assert costs[0] == costs[1] <= 32
 
 
-def test_reading_costs_the_same_however_many_games(cup: Tournament, anyone: SchemaClient):
+def test_reading_needs_the_same_queries_for_any_number_of_games(cup: Tournament, anyone: SchemaClient):
     for numbers in ((1,), range(2, 8)):
         entered(cup, *(record(number) for number in numbers), by="organiser")
         for path, most in (
@@ -397,7 +395,7 @@ def test_reading_costs_the_same_however_many_games(cup: Tournament, anyone: Sche
             assert len(queries) <= most, path
 
 
-def test_the_stream_tells_of_every_change_of_what_counts(cup: Tournament):
+def test_the_stream_sends_every_change_of_the_counts(cup: Tournament):
     source = TournamentSource(cup.pk)
     assert b'"submitted":0,"not_counted":0' in source.read()
     assert source.read() == b""
@@ -415,6 +413,6 @@ def test_exports_have_the_games_of_a_tournament(cup: Tournament, anyone: SchemaC
     entered(cup, record(1), by="organiser")
     entered(None, record(2), by="organiser")
 
-    answer = anyone.get(f"/api/v1/games/export/?tournament={cup.pk}")
+    response = anyone.get(f"/api/v1/games/export/?tournament={cup.pk}")
 
-    assert streamed_content(answer).count(b"\n") == 1
+    assert streamed_content(response).count(b"\n") == 1

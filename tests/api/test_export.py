@@ -1,4 +1,4 @@
-"""The export: one answer with all records that pass the filters, compressed if asked for, and never too much."""
+"""The export: one response with all records that pass the filters, compressed on request, within limits."""
 
 import asyncio
 import gc
@@ -41,11 +41,11 @@ def test_all_games_that_are_over_are_exported(anyone: SchemaClient, game: Game, 
     voided = finished_game()
     game_void(game_id=voided.pk, reason="a test")
 
-    answer = anyone.get(EXPORT)
+    response = anyone.get(EXPORT)
 
-    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/x-ndjson")
-    assert answer.headers["Content-Disposition"] == 'attachment; filename="games.ndjson"'
-    body = streamed_content(answer)
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "application/x-ndjson")
+    assert response.headers["Content-Disposition"] == 'attachment; filename="games.ndjson"'
+    body = streamed_content(response)
     assert body == whole()
     texts = list(split_archive(body.splitlines()))
     assert [verify_record(text.parse()).status for text in texts] == [VerdictStatus.EXACT] * 2
@@ -64,18 +64,18 @@ def test_all_games_that_are_over_are_exported(anyone: SchemaClient, game: Game, 
         ("xgzip", False),
     ],
 )
-def test_it_is_compressed_when_the_client_takes_that(
+def test_it_is_compressed_if_the_client_accepts_gzip(
     asked: str, is_gzip: bool, anyone: SchemaClient, game: Game
 ):
-    answer = anyone.get(EXPORT, headers={"accept-encoding": asked})
+    response = anyone.get(EXPORT, headers={"accept-encoding": asked})
 
-    body = streamed_content(answer)
-    assert answer.headers.get("Content-Encoding") == ("gzip" if is_gzip else None)
-    assert answer.headers["Vary"].startswith("Accept-Encoding")
+    body = streamed_content(response)
+    assert response.headers.get("Content-Encoding") == ("gzip" if is_gzip else None)
+    assert response.headers["Vary"].startswith("Accept-Encoding")
     assert (gzip.decompress(body) if is_gzip else body) == whole()
 
 
-def test_it_takes_the_filters_of_the_list(anyone: SchemaClient, bots: list[Bot], tournament: Tournament):
+def test_it_accepts_the_filters_of_the_list(anyone: SchemaClient, bots: list[Bot], tournament: Tournament):
     finished_game(seats=3)
     greedy = finished_game(bots=bots[:2])
     running = running_game(9)
@@ -104,32 +104,32 @@ def test_it_takes_the_filters_of_the_list(anyone: SchemaClient, bots: list[Bot],
         ("seats=2&seats=3", ("seats", "repeated_parameter")),
     ],
 )
-def test_what_means_nothing_is_refused(query: str, fault: tuple[str, str], anyone: SchemaClient):
-    answer = anyone.get(f"{EXPORT}?{query}")
+def test_a_wrong_parameter_is_refused(query: str, fault: tuple[str, str], anyone: SchemaClient):
+    response = anyone.get(f"{EXPORT}?{query}")
 
-    assert problem(answer) == (400, "invalid_parameters")
-    assert faults(answer) == {fault}
+    assert problem(response) == (400, "invalid_parameters")
+    assert faults(response) == {fault}
 
 
 def test_a_head_request_costs_no_export(anyone: SchemaClient, game: Game, django_assert_max_num_queries: Any):
     with django_assert_max_num_queries(0):
-        answer = anyone.head(EXPORT)
+        response = anyone.head(EXPORT)
 
-    assert (answer.status_code, answer.content) == (200, b"")
+    assert (response.status_code, response.content) == (200, b"")
 
 
-def test_exports_have_a_rate_of_their_own(anyone: SchemaClient):
+def test_exports_have_their_own_rate(anyone: SchemaClient):
     with mock.patch.dict(RATES, {"export": "2/hour"}):
-        answers = [anyone.head(EXPORT).status_code for _ in range(3)]
+        responses = [anyone.head(EXPORT).status_code for _ in range(3)]
         cache.clear()
 
-    assert answers == [200, 200, 429]
+    assert responses == [200, 200, 429]
 
 
-class TestPlaces:
+class TestSlots:
     """How many exports are written at the same time."""
 
-    def test_a_client_has_so_many_and_one_that_is_read_to_its_end_counts_no_more(
+    def test_a_client_has_a_limit_and_a_finished_export_does_not_count(
         self, anyone: SchemaClient, other: SchemaClient, game: Game
     ):
         first, second = anyone.get(EXPORT), anyone.get(EXPORT)
@@ -142,7 +142,7 @@ class TestPlaces:
         assert anyone.get(EXPORT).status_code == 200
         second.close()
 
-    def test_a_process_has_so_many(
+    def test_a_process_has_a_limit(
         self, anyone: SchemaClient, other: SchemaClient, staff: SchemaClient, game: Game, settings: Any
     ):
         settings.API_MAX_EXPORTS = 2
@@ -150,11 +150,11 @@ class TestPlaces:
 
         assert problem(staff.get(EXPORT)) == (503, "too_many_exports")
         held.pop()
-        gc.collect()  # the test's client knows the answer, and the answer the client
+        gc.collect()  # the test's client and the response refer to each other
 
         assert staff.get(EXPORT).status_code == 200
 
-    def test_what_fails_at_its_beginning_takes_none(
+    def test_an_export_that_fails_at_its_start_holds_no_slot(
         self, anyone: SchemaClient, game: Game, settings: Any, monkeypatch: pytest.MonkeyPatch
     ):
         settings.API_MAX_OWN_EXPORTS = 1
@@ -178,15 +178,15 @@ class TestStreaming:
             finished_game(seed=kept_seed(number))
 
         async def pieces() -> list[bytes]:
-            answer: Any = await AsyncClient().get(EXPORT)
-            return [piece async for piece in answer.streaming_content]
+            response: Any = await AsyncClient().get(EXPORT)
+            return [piece async for piece in response.streaming_content]
 
         found = async_to_sync(pieces)()
 
         assert [piece.count(b"\n") for piece in found] == [1] * 4
         assert b"".join(found) == whole()
 
-    def test_no_connection_is_held_between_two_pieces(self, monkeypatch: pytest.MonkeyPatch):
+    def test_no_connection_is_held_between_two_chunks(self, monkeypatch: pytest.MonkeyPatch):
         for number in range(4):
             finished_game(seed=kept_seed(number))
         closed: list[None] = []
@@ -198,8 +198,8 @@ class TestStreaming:
         monkeypatch.setattr(threads, "close_old_connections", counted)
 
         async def two_pieces() -> None:
-            answer: Any = await AsyncClient().get(EXPORT)
-            stream = aiter(answer.streaming_content)
+            response: Any = await AsyncClient().get(EXPORT)
+            stream = aiter(response.streaming_content)
             await anext(stream)
             await anext(stream)
             assert len(closed) == 1
@@ -239,7 +239,7 @@ class SlowReader:
         there.start(self._asked())
 
     def read(self, count: int) -> bytes:
-        """Take so many pieces."""
+        """Take that number of chunks."""
         return self._there.run(self._taken(count))
 
     async def _taken(self, count: int) -> bytes:

@@ -1,4 +1,4 @@
-"""Continuing from a step over REST: what is asked, what is answered, what is refused."""
+"""Continuing from a step over REST: requests, responses and refusals."""
 
 from typing import Any
 from unittest import mock
@@ -22,24 +22,22 @@ def asked(client: SchemaClient, game: Game, **body: Any) -> Any:
     return client.post(f"/api/v1/games/{game.pk}/forks/", body, format="json", **headers)
 
 
-def test_a_game_goes_on_from_a_step(game: Game, other: SchemaClient, anyone: SchemaClient):
-    answer = asked(other, game)
-    told = answer.json()
+def test_a_game_continues_from_a_step(game: Game, other: SchemaClient, anyone: SchemaClient):
+    response = asked(other, game)
+    told = response.json()
 
-    assert answer.status_code == 201
-    assert answer.headers["Location"] == f"http://testserver/api/v1/games/{told['id']}/"
+    assert response.status_code == 201
+    assert response.headers["Location"] == f"http://testserver/api/v1/games/{told['id']}/"
     assert (told["parent"], told["parent_step"], told["origin"]) == (game.pk, 40, "fork")
     assert (told["status"], told["head"]["seq"], told["tournament"]) == ("running", 40, None)
     assert told["commitment"] != game.commitment
     assert told["seed_was_shown"] is False
     assert [seat["player"] for seat in told["seating"]] == ["random", "greedy"]
-    assert anyone.get(answer.headers["Location"]).json()["seed"] is None
+    assert anyone.get(response.headers["Location"]).json()["seed"] is None
     assert PlayJob.objects.get(game=told["id"]).status == JobStatus.WAITING
 
 
-def test_it_is_played_on_and_can_be_read_like_any_other(
-    game: Game, other: SchemaClient, anyone: SchemaClient
-):
+def test_a_fork_is_played_and_read_like_any_game(game: Game, other: SchemaClient, anyone: SchemaClient):
     number = asked(other, game, seed="same").json()["id"]
     ForkShifts("worker").work(seconds=60)
     told = anyone.get(f"/api/v1/games/{number}/").json()
@@ -55,17 +53,19 @@ def test_it_is_played_on_and_can_be_read_like_any_other(
     assert events == anyone.get(f"/api/v1/games/{game.pk}/events/?limit=40").json()["results"]
 
 
-def test_a_forks_record_is_no_submission(game: Game, other: SchemaClient, anyone: SchemaClient):
+def test_the_record_of_a_fork_is_refused_as_a_submission(
+    game: Game, other: SchemaClient, anyone: SchemaClient
+):
     number = asked(other, game).json()["id"]
     ForkShifts("worker").work(seconds=60)
     record = anyone.get(f"/api/v1/games/{number}/record/").content
-    answer = other.sent("/api/v1/submissions/", record, "application/jsonl")
+    response = other.sent("/api/v1/submissions/", record, "application/jsonl")
 
-    assert problem(answer) == (422, "record_refused")
-    assert (answer.json()["fault"]["code"], answer.json()["fault"]["line"]) == ("fork_refused", 42)
+    assert problem(response) == (422, "record_refused")
+    assert (response.json()["fault"]["code"], response.json()["fault"]["line"]) == ("fork_refused", 42)
 
 
-def test_a_games_forks_are_listed_the_newest_first(game: Game, other: SchemaClient, anyone: SchemaClient):
+def test_forks_of_a_game_are_listed_newest_first(game: Game, other: SchemaClient, anyone: SchemaClient):
     made = [asked(other, game, step=step).json()["id"] for step in (0, 7, 40)]
     page = anyone.get(f"/api/v1/games/{game.pk}/forks/?limit=2").json()
     rest = anyone.get(page["next"]).json()
@@ -76,7 +76,9 @@ def test_a_games_forks_are_listed_the_newest_first(game: Game, other: SchemaClie
     assert {each["id"] for each in anyone.get("/api/v1/games/?origin=fork").json()["results"]} == set(made)
 
 
-def test_a_list_of_forks_costs_the_same_however_long(game: Game, other: SchemaClient, anyone: SchemaClient):
+def test_a_list_of_forks_needs_the_same_queries_at_any_length(
+    game: Game, other: SchemaClient, anyone: SchemaClient
+):
     costs = []
     for more in (1, 4):
         for _ in range(more):
@@ -114,11 +116,13 @@ def test_a_repeated_request_starts_one_fork(game: Game, other: SchemaClient):
         ({"colour": "red"}, ("colour", "unknown_field")),
     ],
 )
-def test_a_fault_is_named(body: dict[str, Any], fault: tuple[str, str], game: Game, other: SchemaClient):
-    answer = asked(other, game, **body)
+def test_a_wrong_field_is_named(
+    body: dict[str, Any], fault: tuple[str, str], game: Game, other: SchemaClient
+):
+    response = asked(other, game, **body)
 
-    assert problem(answer) == (400, "invalid_request")
-    assert faults(answer) == {fault}
+    assert problem(response) == (400, "invalid_request")
+    assert faults(response) == {fault}
     assert not Game.objects.filter(parent=game).exists()
 
 
@@ -134,7 +138,7 @@ def test_the_last_step_before_the_end_leaves_nothing_to_play(game: Game, other: 
         ({"transport": Transport.REMOTE}, "bot_not_runnable"),
     ],
 )
-def test_only_bots_that_workers_play_are_taken(
+def test_only_bots_that_workers_play_are_accepted(
     fields: dict[str, Any], code: str, game: Game, other: SchemaClient
 ):
     BotFactory.create(name="special", **fields)
@@ -142,15 +146,15 @@ def test_only_bots_that_workers_play_are_taken(
     assert faults(asked(other, game, bots=["random", "special"])) == {("bots", code)}
 
 
-def test_nobody_is_asked_for_forks_of_a_game_there_is_not(other: SchemaClient, bots: list[Bot]):
-    for answer in (
+def test_forks_of_a_missing_game_are_not_found(other: SchemaClient, bots: list[Bot]):
+    for response in (
         other.get("/api/v1/games/1234567/forks/"),
         other.post("/api/v1/games/1234567/forks/", {"step": 1, "bots": ["random"] * 2}, format="json"),
     ):
-        assert problem(answer) == (404, "not_found")
+        assert problem(response) == (404, "not_found")
 
 
-def test_forking_has_a_rate_of_its_own(game: Game, other: SchemaClient, anyone: SchemaClient):
+def test_forks_have_their_own_rate(game: Game, other: SchemaClient, anyone: SchemaClient):
     with mock.patch.dict(RATES, {"fork": "1/hour"}):
         assert asked(other, game).status_code == 201
         assert problem(asked(other, game)) == (429, "throttled")

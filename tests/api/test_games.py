@@ -20,7 +20,7 @@ def address(game: Game, path: str = "") -> str:
 
 
 class TestGame:
-    def test_a_finished_game_tells_its_results(self, game: Game, anyone: SchemaClient):
+    def test_a_finished_game_has_results(self, game: Game, anyone: SchemaClient):
         told = anyone.get(address(game)).json()
 
         assert (told["status"], told["termination"]) == ("finished", "completed")
@@ -36,7 +36,7 @@ class TestGame:
         assert {seat["score"] for seat in told["seating"]} == {None}
         assert (told["started_at"], told["tournament"], told["head"]["seq"]) == (None, None, 0)
 
-    def test_the_list_tells_the_same_but_the_seed(self, game: Game, anyone: SchemaClient):
+    def test_the_list_has_the_same_fields_but_the_seed(self, game: Game, anyone: SchemaClient):
         listed = anyone.get("/api/v1/games/").json()["results"][0]
         told = anyone.get(address(game)).json()
 
@@ -67,22 +67,22 @@ class TestEvents:
 
 
 class TestRecord:
-    def test_can_be_taken_away_and_checked(self, game: Game, anyone: SchemaClient):
-        answer = anyone.get(address(game, "record/"))
+    def test_can_be_downloaded_and_verified(self, game: Game, anyone: SchemaClient):
+        response = anyone.get(address(game, "record/"))
 
-        verdict = verify_record(parse_record(answer.content))
+        verdict = verify_record(parse_record(response.content))
         assert (verdict.status, verdict.head) == (VerdictStatus.EXACT, bytes(game.head_hash))
-        assert answer.headers["Content-Type"] == "application/jsonl"
-        assert answer.headers["Content-Disposition"] == f'attachment; filename="game-{game.pk}.jsonl"'
+        assert response.headers["Content-Type"] == "application/jsonl"
+        assert response.headers["Content-Disposition"] == f'attachment; filename="game-{game.pk}.jsonl"'
 
     @pytest.mark.parametrize("accept", ["application/jsonl", "*/*", "application/*", "text/html, */*;q=0.1"])
-    def test_is_given_to_whoever_accepts_it(self, accept: str, game: Game, anyone: SchemaClient):
+    def test_is_sent_to_clients_that_accept_it(self, accept: str, game: Game, anyone: SchemaClient):
         assert anyone.get(address(game, "record/"), HTTP_ACCEPT=accept).status_code == 200
 
-    def test_is_refused_to_whoever_does_not(self, game: Game, anyone: SchemaClient):
-        answer = anyone.get(address(game, "record/"), HTTP_ACCEPT="application/json")
+    def test_is_refused_to_clients_that_do_not_accept_it(self, game: Game, anyone: SchemaClient):
+        response = anyone.get(address(game, "record/"), HTTP_ACCEPT="application/json")
 
-        assert problem(answer) == (406, "not_acceptable")
+        assert problem(response) == (406, "not_acceptable")
 
     def test_of_an_unfinished_game_has_no_trailer(self, unfinished: Game, anyone: SchemaClient):
         lines = anyone.get(address(unfinished, "record/")).content.splitlines()
@@ -95,7 +95,7 @@ class TestFrames:
     def frames(self, client: SchemaClient, game: Game, query: str = "") -> Any:
         return client.get(address(game, f"frames/{query}")).json()
 
-    def test_begin_with_the_position_before_the_first_event(self, game: Game, anyone: SchemaClient):
+    def test_start_with_the_position_before_the_first_event(self, game: Game, anyone: SchemaClient):
         told = self.frames(anyone, game)
 
         assert [frame["step"] for frame in told["frames"]] == list(range(50))
@@ -103,7 +103,7 @@ class TestFrames:
         assert told["frames"][0]["position"]["phase"] == "chance"
         assert (told["game"], told["head"], told["diverged"]) == (game.pk, game.head_seq, None)
 
-    def test_hold_the_event_the_position_and_what_changed(self, game: Game, anyone: SchemaClient):
+    def test_have_the_event_the_position_and_the_effects(self, game: Game, anyone: SchemaClient):
         told = self.frames(anyone, game, f"?first={game.head_seq - 5}&last={game.head_seq}")
 
         assert [frame["event"]["seq"] for frame in told["frames"]] == list(
@@ -133,7 +133,7 @@ class TestFrames:
     def test_beyond_the_end_there_are_none(self, unfinished: Game, anyone: SchemaClient):
         assert self.frames(anyone, unfinished, "?first=500&last=510")["frames"] == []
 
-    def test_of_a_game_without_events_there_is_the_start(self, anyone: SchemaClient):
+    def test_a_game_without_events_has_only_the_start(self, anyone: SchemaClient):
         assert [frame["step"] for frame in self.frames(anyone, scheduled_game())["frames"]] == [0]
 
     @pytest.mark.parametrize(
@@ -151,13 +151,13 @@ class TestFrames:
             ("first=1&first=2", "first", "repeated_parameter"),
         ],
     )
-    def test_a_range_that_means_nothing_is_refused(
+    def test_a_wrong_range_is_refused(
         self, query: str, field: str, code: str, game: Game, anyone: SchemaClient
     ):
-        answer = anyone.get(address(game, f"frames/?{query}"))
+        response = anyone.get(address(game, f"frames/?{query}"))
 
-        assert problem(answer) == (400, "invalid_parameters")
-        assert faults(answer) == {(field, code)}
+        assert problem(response) == (400, "invalid_parameters")
+        assert faults(response) == {(field, code)}
 
     def test_nothing_from_a_divergence_on_is_shown(self, game: Game, anyone: SchemaClient):
         change_event(game.pk, 12, "chain", "%s", b"\0" * 32)
@@ -178,19 +178,19 @@ class TestFrames:
 
 
 class TestVerdict:
-    def test_asking_replays_the_game_and_keeps_nothing(self, game: Game, anyone: SchemaClient):
+    def test_get_replays_the_game_and_stores_nothing(self, game: Game, anyone: SchemaClient):
         told = anyone.get(address(game, "verify/")).json()
 
         assert (told["status"], told["step"], told["code"]) == ("exact", None, "")
         assert told["checked_at"]
         assert Game.objects.get(pk=game.pk).verified_at is None
 
-    def test_a_game_that_goes_on_has_the_verdict_that_is_kept(self, unfinished: Game, anyone: SchemaClient):
+    def test_an_unfinished_game_has_the_stored_verdict(self, unfinished: Game, anyone: SchemaClient):
         told = anyone.get(address(unfinished, "verify/")).json()
 
         assert told == {"status": "unverified", "step": None, "code": "", "checked_at": None}
 
-    def test_a_verification_is_kept_with_its_time(
+    def test_a_verification_is_stored_with_its_time(
         self, game: Game, other: SchemaClient, anyone: SchemaClient
     ):
         fresh = other.post(address(game, "verify/")).json()
@@ -212,13 +212,13 @@ class TestVerdict:
 
         assert other.post(address(game, "verify/")).json()["status"] == "exact"
 
-    def test_a_game_that_goes_on_cannot(self, unfinished: Game, other: SchemaClient):
+    def test_an_unfinished_game_cannot_be_verified(self, unfinished: Game, other: SchemaClient):
         assert problem(other.post(address(unfinished, "verify/"))) == (409, "game_not_over")
 
     def test_a_body_is_refused(self, game: Game, other: SchemaClient):
-        answer = other.post(address(game, "verify/"), {"seed": "00"}, format="json")
+        response = other.post(address(game, "verify/"), {"seed": "00"}, format="json")
 
-        assert faults(answer) == {("seed", "unknown_field")}
+        assert faults(response) == {("seed", "unknown_field")}
 
 
 def test_a_game_whose_ruleset_is_gone_still_has_its_log(anyone: SchemaClient):

@@ -19,14 +19,14 @@ ROADS = ("", "events/", "record/", "frames/", "frames/?first=1&last=20", "verify
 
 
 def everything(client: SchemaClient, game: Game) -> bytes:
-    """Return all the API tells of a game."""
-    answers = [client.get(f"/api/v1/games/{game.pk}/{road}") for road in ROADS]
-    answers.append(client.get("/api/v1/games/"))
-    answers.append(client.post(f"/api/v1/games/{game.pk}/verify/"))
+    """Return all responses about a game."""
+    responses = [client.get(f"/api/v1/games/{game.pk}/{road}") for road in ROADS]
+    responses.append(client.get("/api/v1/games/"))
+    responses.append(client.post(f"/api/v1/games/{game.pk}/verify/"))
     exports = (  # one after the other: a client has so many at once
         client.get(f"/api/v1/games/export/{query}") for query in ("", "?status=running", "?status=scheduled")
     )
-    return b"".join([*(answer.content for answer in answers), *map(streamed_content, exports)])
+    return b"".join([*(response.content for response in responses), *map(streamed_content, exports)])
 
 
 def tells_the_seed(content: bytes) -> bool:
@@ -42,13 +42,13 @@ def clients(request: pytest.FixtureRequest) -> list[SchemaClient]:
 
 @pytest.mark.parametrize("events", [1, 20])
 @pytest.mark.sampled(1)
-def test_the_seed_of_an_unfinished_game_is_told_to_nobody(events: int, clients: list[SchemaClient]):
+def test_no_client_reads_the_seed_of_an_unfinished_game(events: int, clients: list[SchemaClient]):
     game = running_game(events, seed=kept_seed(4242))
 
     assert not any(tells_the_seed(everything(client, game)) for client in clients)
 
 
-def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(clients: list[SchemaClient]):
+def test_the_seed_is_secret_while_another_game_dealt_from_it_is_unfinished(clients: list[SchemaClient]):
     done, scheduled = scheduled_games(2, seed=kept_seed(4242))
     chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
 
@@ -61,21 +61,21 @@ def test_the_seed_is_secret_while_another_game_dealt_from_it_goes_on(clients: li
     assert b'"seed":"' in clients[0].get(f"/api/v1/games/{done.pk}/record/").content
 
 
-def test_what_a_bot_is_called_with_is_told_to_nobody(staff: SchemaClient, bots: list[object]):
+def test_no_client_reads_the_parameters_of_a_bot(staff: SchemaClient, bots: list[object]):
     type(bots[0]).objects.update(parameters={"key": "s3cr3t"})  # type: ignore[attr-defined]
 
     assert b"s3cr3t" not in staff.get("/api/v1/bots/").content + staff.get("/api/v1/bots/greedy/").content
 
 
 class TestPrivateEvents:
-    """With columns dealt in private, as another ruleset may have it."""
+    """A ruleset that deals columns in private."""
 
     @pytest.fixture(autouse=True)
     def private(self) -> Iterator[None]:
         with mock.patch.object(type(get("moon-river@1")), "private_kinds", frozenset({"column_dealt"})):
             yield
 
-    def test_are_told_by_their_hash_until_the_game_is_over(self, clients: list[SchemaClient]):
+    def test_have_only_their_hash_until_the_game_is_over(self, clients: list[SchemaClient]):
         game = running_game(20)
         dealt = game.events.filter(kind="column_dealt")
         payloads = [event.payload.encode() for event in dealt]
@@ -102,7 +102,7 @@ class TestPrivateEvents:
         assert hidden
         assert all(frame["effects"] == [] and "data" not in frame["event"] for frame in hidden)
 
-    def test_are_told_when_the_game_is_over(self, game: Game, anyone: SchemaClient):
+    def test_have_their_data_when_the_game_is_over(self, game: Game, anyone: SchemaClient):
         assert game.status == GameStatus.FINISHED
         for road in ("events/", "frames/?first=1&last=50"):
             assert b'"plots":[' in anyone.get(f"/api/v1/games/{game.pk}/{road}").content

@@ -110,7 +110,7 @@ HOSTILE: dict[str, tuple[bytes, int, str]] = {
 
 
 def can_be_packed(text: bytes) -> bool:
-    """Whether the fault is not one of the text, which a packed record has as a whole, nor of what stands where."""
+    """Whether the fault is in an object, not in the text or the order of lines."""
     lines = text.splitlines()
     try:
         objects = [read_object(line) for line in lines]
@@ -129,12 +129,12 @@ def test_a_hostile_record_is_refused_by_line_and_code_and_nothing_is_stored(
 ):
     text, line, code = HOSTILE[fault]
 
-    answer = organiser.sent(ADDRESS, text, LINES)
+    response = organiser.sent(ADDRESS, text, LINES)
 
-    told = answer.json()["fault"]
-    assert problem(answer) == (422, "record_refused")
+    told = response.json()["fault"]
+    assert problem(response) == (422, "record_refused")
     assert (told["line"], told["code"], told["rule"]) == (line, code, CORE_CODES[code])
-    assert len(answer.content) < 2000
+    assert len(response.content) < 2000
     assert nothing_is_stored()
 
 
@@ -177,10 +177,10 @@ def test_packed_hostile_records_are_refused_with_the_same_faults(content_type: s
         (b"   ", "blank_line"),
     ],
 )
-def test_an_object_that_is_no_record_is_refused(body: bytes, code: str, organiser: SchemaClient):
+def test_an_object_that_is_not_a_record_is_refused(body: bytes, code: str, organiser: SchemaClient):
     for content_type in (PACKED, BATCH):
-        answer = organiser.sent(ADDRESS, body, content_type)
-        fault = answer.json()["fault"] if content_type == PACKED else answer.json()["results"][0]["fault"]
+        response = organiser.sent(ADDRESS, body, content_type)
+        fault = response.json()["fault"] if content_type == PACKED else response.json()["results"][0]["fault"]
         assert fault["code"] == code
     assert nothing_is_stored()
 
@@ -218,9 +218,7 @@ def test_a_batch_that_is_too_large_is_refused_whole(organiser: SchemaClient, set
 
 
 @pytest.mark.parametrize("end", [b"", b"\n"])
-def test_a_batch_of_just_as_many_records_as_one_may_have_is_judged(
-    end: bytes, organiser: SchemaClient, settings: Any
-):
+def test_a_batch_with_the_maximum_of_records_is_accepted(end: bytes, organiser: SchemaClient, settings: Any):
     settings.API_MAX_BATCH_RECORDS = 3
 
     assert organiser.sent(ADDRESS, b"{}\n{}\n{}" + end, BATCH).json()["refused"] == 3
@@ -228,7 +226,7 @@ def test_a_batch_of_just_as_many_records_as_one_may_have_is_judged(
 
 
 @pytest.mark.parametrize("content_type", [LINES, PACKED, BATCH])
-def test_no_body_is_no_record(content_type: str, organiser: SchemaClient):
+def test_an_empty_body_has_no_record(content_type: str, organiser: SchemaClient):
     assert problem(organiser.sent(ADDRESS, b"", content_type)) == (400, "no_records")
 
 
@@ -256,7 +254,7 @@ def test_a_fault_does_not_repeat_what_it_was_sent(organiser: SchemaClient):
 
 
 @pytest.mark.parametrize("ruleset", ["moon-river@1", "goldgraeber@1"])
-def test_damaged_records_are_refused_or_legal_over_http_too(ruleset: str, organiser: SchemaClient):
+def test_damaged_records_over_http_are_refused_or_legal(ruleset: str, organiser: SchemaClient):
     rng = Generator(99)
     goods = [good_record(ruleset, number, most=number * 9) for number in (1, 2, 3)]
     damaged = [mutation(rng.choice(goods), rng.choice(goods), rng) for _ in range(300)]
@@ -264,12 +262,12 @@ def test_damaged_records_are_refused_or_legal_over_http_too(ruleset: str, organi
 
     accepted = set()
     for text in damaged[:60]:
-        answer = organiser.sent(ADDRESS, text, LINES)
-        assert answer.status_code in (200, 201, 400 if not text else 422), text
-        if answer.status_code < 300:
-            accepted.add(answer.json()["head"])
+        response = organiser.sent(ADDRESS, text, LINES)
+        assert response.status_code in (200, 201, 400 if not text else 422), text
+        if response.status_code < 300:
+            accepted.add(response.json()["head"])
         elif text:
-            assert answer.json()["fault"]["code"] in codes
+            assert response.json()["fault"]["code"] in codes
     lines = [packed(text) if text.count(b"\n") > 2 else b"{}\n" for text in damaged[60:]]
     batch = [line if line.count(b"\n") == 1 else b"[]\n" for line in lines]
     for result in organiser.sent(ADDRESS, b"".join(batch), BATCH).json()["results"]:

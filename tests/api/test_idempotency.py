@@ -1,4 +1,4 @@
-"""Requests sent again with the same `Idempotency-Key`: done once, answered alike, and never mistaken for others."""
+"""Requests repeated with the same `Idempotency-Key` are executed once and get the same response."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,9 @@ def created(client: SchemaClient, key: str, **changes: Any) -> Any:
     return client.post(ADDRESS, BODY | changes, format="json", HTTP_IDEMPOTENCY_KEY=key)
 
 
-def test_a_repeated_request_is_done_once_and_answered_alike(organiser: SchemaClient, bots: list[Bot]):
+def test_a_repeated_request_is_executed_once_and_gets_the_same_response(
+    organiser: SchemaClient, bots: list[Bot]
+):
     first, again = created(organiser, "a"), created(organiser, "a")
 
     assert (first.status_code, again.status_code) == (201, 201)
@@ -41,7 +43,7 @@ def test_a_repeated_request_is_done_once_and_answered_alike(organiser: SchemaCli
     assert Tournament.objects.count() == 1
 
 
-def test_without_a_key_a_request_is_done_each_time(organiser: SchemaClient, bots: list[Bot]):
+def test_a_request_without_a_key_is_executed_each_time(organiser: SchemaClient, bots: list[Bot]):
     for _ in range(2):
         assert organiser.post(ADDRESS, BODY, format="json").status_code == 201
 
@@ -49,7 +51,7 @@ def test_without_a_key_a_request_is_done_each_time(organiser: SchemaClient, bots
     assert not KeptAnswer.objects.exists()
 
 
-def test_a_key_may_stand_in_quotes(organiser: SchemaClient, bots: list[Bot]):
+def test_a_key_may_be_quoted(organiser: SchemaClient, bots: list[Bot]):
     assert created(organiser, '"a b"').content == created(organiser, ' "a b" ').content
     assert created(organiser, '"c"').content == created(organiser, "c").content
 
@@ -57,30 +59,30 @@ def test_a_key_may_stand_in_quotes(organiser: SchemaClient, bots: list[Bot]):
 @pytest.mark.parametrize(
     "key", ["", '""', " ", "a b", '"a', 'a"b', "a\\b", "é", "x" * 201, '"' + "x" * 201 + '"']
 )
-def test_what_is_no_key_is_refused(key: str, organiser: SchemaClient, bots: list[Bot]):
+def test_an_invalid_key_is_refused(key: str, organiser: SchemaClient, bots: list[Bot]):
     assert problem(created(organiser, key)) == (400, "invalid_key")
     assert not Tournament.objects.exists()
 
 
-def test_a_key_of_another_content_is_refused(organiser: SchemaClient, bots: list[Bot]):
+def test_a_key_with_different_content_is_refused(organiser: SchemaClient, bots: list[Bot]):
     created(organiser, "a")
 
     assert problem(created(organiser, "a", name="Another")) == (422, "key_reused")
     assert Tournament.objects.count() == 1
 
 
-def test_how_the_content_is_written_does_not_matter(organiser: SchemaClient, bots: list[Bot]):
+def test_the_formatting_of_the_content_makes_no_difference(organiser: SchemaClient, bots: list[Bot]):
     first = created(organiser, "a")
     loose = json.dumps(dict(reversed(BODY.items())), indent=2).encode()
 
     assert organiser.sent(ADDRESS, loose, HTTP_IDEMPOTENCY_KEY="a").content == first.content
 
 
-def test_keys_are_each_user_s_own(organiser: SchemaClient, other: SchemaClient, bots: list[Bot]):
+def test_each_user_has_separate_keys(organiser: SchemaClient, other: SchemaClient, bots: list[Bot]):
     assert created(organiser, "a").json()["id"] != created(other, "a").json()["id"]
 
 
-def test_what_was_refused_is_judged_anew(organiser: SchemaClient):
+def test_a_refused_request_is_executed_again(organiser: SchemaClient):
     assert problem(created(organiser, "a")) == (400, "invalid_request")
     for name in ("greedy", "random"):
         BotFactory.create(name=name)
@@ -92,7 +94,7 @@ def test_without_a_token_there_are_no_keys(anyone: SchemaClient, bots: list[Bot]
     assert problem(created(anyone, "a")) == (401, "not_authenticated")
 
 
-def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, bots: list[Bot]):
+def test_if_the_response_cannot_be_stored_nothing_is_changed(organiser: SchemaClient, bots: list[Bot]):
     with mock.patch("api.idempotency.decorator.store_response", side_effect=RuntimeError("no room")):
         assert problem(created(organiser, "a")) == (500, "internal_error")
 
@@ -100,7 +102,7 @@ def test_if_the_answer_cannot_be_kept_nothing_is_done(organiser: SchemaClient, b
     assert created(organiser, "a").status_code == 201
 
 
-def test_an_answer_is_kept_for_a_day(organiser: SchemaClient, bots: list[Bot]):
+def test_a_response_is_stored_for_a_day(organiser: SchemaClient, bots: list[Bot]):
     first = created(organiser, "a")
     KeptAnswer.objects.update(created_at=timezone.now() - RETENTION)
 
@@ -108,7 +110,7 @@ def test_an_answer_is_kept_for_a_day(organiser: SchemaClient, bots: list[Bot]):
     assert KeptAnswer.objects.count() == 1
 
 
-def test_answers_are_swept_when_their_time_is_over(organiser: SchemaClient, bots: list[Bot]):
+def test_expired_responses_are_deleted(organiser: SchemaClient, bots: list[Bot]):
     now = timezone.now()
     for key, age in (("old", RETENTION + timedelta(seconds=1)), ("young", RETENTION - timedelta(seconds=9))):
         created(organiser, key)
@@ -118,12 +120,12 @@ def test_answers_are_swept_when_their_time_is_over(organiser: SchemaClient, bots
     assert KeptAnswer.objects.get().key == "young"
 
 
-def test_a_key_costs_few_queries(
+def test_a_key_needs_few_queries(
     organiser: SchemaClient, bots: list[Bot], django_assert_max_num_queries: Any
 ):
     created(organiser, "a")
 
-    with django_assert_max_num_queries(4):  # the token, taking the lock, the answer, giving the lock back
+    with django_assert_max_num_queries(4):  # the token, the lock, the response, the unlock
         created(organiser, "a")
 
 
@@ -148,30 +150,30 @@ def test_while_a_key_is_in_use_another_request_with_it_is_refused():
 
 
 def _once(first: Any, later: Any) -> Any:
-    """Return a function that is the one when called first and the other from then on."""
+    """Return a function that calls one function first and another from then on."""
     ways = iter([first])
     return lambda **values: next(ways, later)(**values)
 
 
 def _in_thread(client: SchemaClient, key: str) -> tuple[int, str | None]:
     try:
-        answer = created(client, key)
-        return answer.status_code, answer.json().get("code")
+        response = created(client, key)
+        return response.status_code, response.json().get("code")
     finally:
         connection.close()
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_many_requests_at_once_one_is_done():
+def test_of_many_concurrent_requests_one_is_executed():
     for name in ("greedy", "random"):
         BotFactory.create(name=name)
     client = client_of(ORGANISER)
 
     with ThreadPoolExecutor(6) as pool:
-        answers = list(pool.map(lambda _: _in_thread(client, "a"), range(12)))
+        responses = list(pool.map(lambda _: _in_thread(client, "a"), range(12)))
 
-    assert set(answers) <= {(201, None), (409, "key_in_use")}
-    assert (201, None) in answers
+    assert set(responses) <= {(201, None), (409, "key_in_use")}
+    assert (201, None) in responses
     assert Tournament.objects.count() == 1
 
 

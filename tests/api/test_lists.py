@@ -1,4 +1,4 @@
-"""Lists: page by page to the end and back, filtered, and refusing what means nothing."""
+"""Lists: pages forward and back, filters, and refusals of wrong parameters."""
 
 from base64 import b64encode
 from typing import Any
@@ -28,7 +28,7 @@ LISTS = ("bots", "tournaments", "games", "rulesets")
 
 
 def walked(client: SchemaClient, address: str, direction: str = "next") -> list[list[Any]]:
-    """Return the pages from an address on, until there is no other."""
+    """Return the pages from an address to the last."""
     pages = []
     while address:
         page = client.get(address).json()
@@ -53,16 +53,14 @@ class TestPages:
         return sorted((game.pk for game in scheduled_games(7)), reverse=True)
 
     @pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 8])
-    def test_forward_to_the_end_every_entry_stands_once(
-        self, limit: int, games: list[int], anyone: SchemaClient
-    ):
+    def test_every_entry_is_on_one_page(self, limit: int, games: list[int], anyone: SchemaClient):
         pages = walked(anyone, f"/api/v1/games/?limit={limit}")
 
         assert [game["id"] for page in pages for game in page] == games
         assert all(len(page) == limit for page in pages[:-1])
 
     @pytest.mark.parametrize("limit", [1, 2, 3, 7])
-    def test_back_from_the_end_the_same_pages_come(self, limit: int, games: list[int], anyone: SchemaClient):
+    def test_the_same_pages_lead_back_to_the_start(self, limit: int, games: list[int], anyone: SchemaClient):
         address = last = f"/api/v1/games/?limit={limit}"
         while address:
             last, address = address, anyone.get(address).json()["next"]
@@ -71,7 +69,7 @@ class TestPages:
 
         assert [game["id"] for page in reversed(backwards) for game in page] == games
 
-    def test_the_first_page_has_none_before_and_the_last_none_after(
+    def test_the_first_page_has_no_previous_and_the_last_no_next(
         self, games: list[int], anyone: SchemaClient
     ):
         first = anyone.get("/api/v1/games/?limit=4").json()
@@ -80,10 +78,10 @@ class TestPages:
         assert (first["previous"], last["next"]) == (None, None)
         assert anyone.get(last["previous"]).json()["previous"] is None
 
-    def test_a_page_that_is_exactly_full_has_none_after(self, games: list[int], anyone: SchemaClient):
+    def test_a_last_page_that_is_full_has_no_next(self, games: list[int], anyone: SchemaClient):
         assert anyone.get("/api/v1/games/?limit=7").json()["next"] is None
 
-    def test_nothing_shifts_when_entries_are_added(self, games: list[int], anyone: SchemaClient):
+    def test_new_entries_do_not_shift_the_next_page(self, games: list[int], anyone: SchemaClient):
         first = anyone.get("/api/v1/games/?limit=3").json()
         scheduled_game()
 
@@ -95,19 +93,19 @@ class TestPages:
         assert "status=scheduled" in link
         assert "limit=3" in link
 
-    def test_bots_come_by_name_and_are_walked_to_the_end(self, anyone: SchemaClient):
+    def test_bots_are_paged_by_name(self, anyone: SchemaClient):
         names = sorted(BotFactory.create(name=f"bot-{number}").name for number in range(5))
 
         assert [bot["name"] for page in walked(anyone, "/api/v1/bots/?limit=2") for bot in page] == names
 
-    def test_tournaments_are_walked_to_the_end(self, bots: list[Bot], anyone: SchemaClient):
+    def test_tournaments_are_paged_newest_first(self, bots: list[Bot], anyone: SchemaClient):
         made = [tournament_create(**BODY | {"bots": bots}).pk for _ in range(3)]
 
         walk = walked(anyone, "/api/v1/tournaments/?limit=1")
 
         assert [entry["id"] for page in walk for entry in page] == made[::-1]
 
-    def test_events_are_walked_in_order_to_the_end_and_back(self, game: Game, anyone: SchemaClient):
+    def test_events_are_paged_in_order_forward_and_back(self, game: Game, anyone: SchemaClient):
         address = last = f"/api/v1/games/{game.pk}/events/?limit=20"
         while address:
             last, address = address, anyone.get(address).json()["next"]
@@ -118,11 +116,11 @@ class TestPages:
         assert [event["seq"] for page in forward for event in page] == expected
         assert [event["seq"] for page in reversed(backward) for event in page] == expected
 
-    def test_rulesets_are_a_page(self, anyone: SchemaClient):
+    def test_rulesets_are_paged(self, anyone: SchemaClient):
         assert "moon-river@1" in ids(anyone, "/api/v1/rulesets/", "key")
 
     @pytest.mark.parametrize("name", LISTS)
-    def test_an_empty_page_beyond_the_end_leads_nowhere(self, name: str, anyone: SchemaClient):
+    def test_an_empty_page_has_no_neighbours(self, name: str, anyone: SchemaClient):
         key = "0" if name in ("games", "tournaments") else "~"
 
         assert anyone.get(f"/api/v1/{name}/", {"cursor": cursor_of(f"p={key}")}).json() == {
@@ -137,16 +135,16 @@ class TestPages:
         ["x", "====", "!!!!", "Zg", "é", "A" * 3000]
         + [cursor_of(text) for text in ("x12", "p=", "o=5", "r=1", "r=x&p=1", "p=1%002", "p=" + "9" * 250)],
     )
-    def test_a_cursor_nobody_gave_out_is_refused(self, name: str, cursor: str, anyone: SchemaClient):
+    def test_an_invalid_cursor_is_refused(self, name: str, cursor: str, anyone: SchemaClient):
         assert problem(anyone.get(f"/api/v1/{name}/", {"cursor": cursor})) == (400, "invalid_cursor")
 
     @pytest.mark.parametrize(
         "cursor", ["p=abc", "p=-1", "p=1.5", "r=1&p=1e3", "p=%C2%B2", "p=%FF", "p=99999999999999999999"]
     )
-    def test_a_cursor_that_is_no_id_is_refused(self, cursor: str, anyone: SchemaClient):
-        answer = anyone.get("/api/v1/games/", {"cursor": cursor_of(cursor)})
+    def test_a_cursor_whose_key_is_not_an_id_is_refused(self, cursor: str, anyone: SchemaClient):
+        response = anyone.get("/api/v1/games/", {"cursor": cursor_of(cursor)})
 
-        assert problem(answer) == (400, "invalid_cursor")
+        assert problem(response) == (400, "invalid_cursor")
 
     @pytest.mark.parametrize("name", LISTS)
     @pytest.mark.parametrize(
@@ -162,13 +160,11 @@ class TestPages:
             ("", "blank"),
         ],
     )
-    def test_a_limit_that_means_nothing_is_refused(
-        self, name: str, limit: str, code: str, anyone: SchemaClient
-    ):
-        answer = anyone.get(f"/api/v1/{name}/", {"limit": limit})
+    def test_a_wrong_limit_is_refused(self, name: str, limit: str, code: str, anyone: SchemaClient):
+        response = anyone.get(f"/api/v1/{name}/", {"limit": limit})
 
-        assert problem(answer) == (400, "invalid_parameters")
-        assert faults(answer) == {("limit", code)}
+        assert problem(response) == (400, "invalid_parameters")
+        assert faults(response) == {("limit", code)}
 
 
 class TestGameFilters:
@@ -214,13 +210,13 @@ class TestGameFilters:
     def test_games_of_a_tournament(self, played: dict[str, int], anyone: SchemaClient):
         tournament = Tournament.objects.get()
 
-        answer = anyone.get(f"/api/v1/games/?tournament={tournament.pk}").json()
+        response = anyone.get(f"/api/v1/games/?tournament={tournament.pk}").json()
 
         planned = tournament.planned_games.values_list("game_id", flat=True)
-        assert {game["id"] for game in answer["results"]} == set(planned)
-        assert {game["tournament"]["name"] for game in answer["results"]} == {tournament.name}
+        assert {game["id"] for game in response["results"]} == set(planned)
+        assert {game["tournament"]["name"] for game in response["results"]} == {tournament.name}
 
-    def test_a_game_in_which_a_bot_has_two_seats_stands_once(self, anyone: SchemaClient):
+    def test_a_game_is_listed_once_if_a_bot_has_two_seats(self, anyone: SchemaClient):
         bot = BotFactory.create(name="twin")
         game = finished_game(bots=[bot, bot])
 
@@ -253,7 +249,7 @@ class TestTournamentFilters:
     def test_filter(self, query: str, names: set[str], made: dict[str, int], anyone: SchemaClient):
         assert set(ids(anyone, f"/api/v1/tournaments/?{query}")) == {made[name] for name in names}
 
-    def test_a_filter_does_not_change_what_is_counted(self, made: dict[str, int], anyone: SchemaClient):
+    def test_a_filter_does_not_change_the_counts(self, made: dict[str, int], anyone: SchemaClient):
         by_bot = anyone.get("/api/v1/tournaments/?bot=rancher&status=running").json()["results"]
         plain = anyone.get("/api/v1/tournaments/?status=running").json()["results"]
 
@@ -320,28 +316,28 @@ class TestRefusals:
         ],
     )
     def test_refused(self, query: str, field: str, code: str, anyone: SchemaClient):
-        answer = anyone.get(f"/api/v1/{query}")
+        response = anyone.get(f"/api/v1/{query}")
 
-        assert problem(answer) == (400, "invalid_parameters")
-        assert faults(answer) == {(field, code)}
-        assert answer.json()["errors"][0]["expected"]
+        assert problem(response) == (400, "invalid_parameters")
+        assert faults(response) == {(field, code)}
+        assert response.json()["errors"][0]["expected"]
 
     @pytest.mark.parametrize("path", ["", "events/", "record/", "verify/", "frames/"])
-    def test_a_game_takes_no_unknown_parameters(self, path: str, game: Game, anyone: SchemaClient):
-        answer = anyone.get(f"/api/v1/games/{game.pk}/{path}?x=1")
+    def test_a_game_refuses_unknown_parameters(self, path: str, game: Game, anyone: SchemaClient):
+        response = anyone.get(f"/api/v1/games/{game.pk}/{path}?x=1")
 
-        assert faults(answer) == {("x", "unknown_parameter")}
+        assert faults(response) == {("x", "unknown_parameter")}
 
     @pytest.mark.parametrize("path", ["", "standings/", "crosstable/", "progress/"])
-    def test_a_tournament_takes_no_parameters(self, path: str, tournament: Tournament, anyone: SchemaClient):
-        answer = anyone.get(f"/api/v1/tournaments/{tournament.pk}/{path}?x=1")
+    def test_a_tournament_refuses_parameters(self, path: str, tournament: Tournament, anyone: SchemaClient):
+        response = anyone.get(f"/api/v1/tournaments/{tournament.pk}/{path}?x=1")
 
-        assert faults(answer) == {("x", "unknown_parameter")}
+        assert faults(response) == {("x", "unknown_parameter")}
 
-    def test_a_request_that_changes_something_takes_no_parameters(
+    def test_a_request_that_changes_something_refuses_parameters(
         self, tournament: Tournament, organiser: SchemaClient
     ):
-        answer = organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/?dry_run=true")
+        response = organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/?dry_run=true")
 
-        assert faults(answer) == {("dry_run", "unknown_parameter")}
+        assert faults(response) == {("dry_run", "unknown_parameter")}
         assert Tournament.objects.get().status == "draft"

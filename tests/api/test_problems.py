@@ -1,4 +1,4 @@
-"""Problems: every code can be met, is told as `application/problem+json`, and says nothing of the server's insides."""
+"""Problems: every code occurs, as `application/problem+json`, without internals of the server."""
 
 import json
 from collections.abc import Callable
@@ -151,10 +151,10 @@ def while_a_sister_game_goes_on() -> Any:
 
 
 def full() -> Any:
-    """Return what the web server answers while too many wait; test_lanes asks it."""
-    answer: Any = overloaded({})
-    answer.json = lambda: json.loads(answer.content)
-    return answer
+    """Return the response of an overloaded server; test_lanes requests it."""
+    response: Any = overloaded({})
+    response.json = lambda: json.loads(response.content)
+    return response
 
 
 #: How each code is met.
@@ -220,14 +220,14 @@ def test_every_code_has_a_way_to_be_met():
 
 @pytest.mark.parametrize("code", PROBLEMS)
 def test_code(code: str, tournament: Tournament):
-    answer = WAYS[code]()
+    response = WAYS[code]()
 
-    told = answer.json()
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert problem(answer) == (PROBLEMS[code].status, code)
+    told = response.json()
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert problem(response) == (PROBLEMS[code].status, code)
     assert (told["title"], told["type"]) == (PROBLEMS[code].title, f"/api/v1/problems/{code}/")
     assert told["detail"]
-    assert answer.headers["Cache-Control"] == "no-store"
+    assert response.headers["Cache-Control"] == "no-store"
 
 
 def test_the_type_of_a_problem_leads_to_its_meaning(anyone: SchemaClient):
@@ -239,9 +239,9 @@ def test_the_type_of_a_problem_leads_to_its_meaning(anyone: SchemaClient):
 
 @pytest.mark.parametrize("code", ["internal_error", "unavailable"])
 def test_a_failure_of_ours_is_told_without_its_reason(code: str, caplog: pytest.LogCaptureFixture):
-    answer = WAYS[code]()
+    response = WAYS[code]()
 
-    text = answer.content.decode()
+    text = response.content.decode()
     assert "Traceback" not in text
     assert "hunter2" not in text
     assert "10.1.2.3" not in text
@@ -249,18 +249,18 @@ def test_a_failure_of_ours_is_told_without_its_reason(code: str, caplog: pytest.
 
 
 @override_settings(DEBUG=True)
-def test_a_failure_shows_no_traceback_in_debugging_either():
-    answer = WAYS["internal_error"]()
+def test_a_failure_shows_no_traceback_even_in_debug_mode():
+    response = WAYS["internal_error"]()
 
-    assert problem(answer) == (500, "internal_error")
-    assert b"hunter2" not in answer.content
+    assert problem(response) == (500, "internal_error")
+    assert b"hunter2" not in response.content
 
 
-def test_a_failure_while_an_answer_is_written_is_a_problem_too():
+def test_a_failure_while_rendering_is_a_problem():
     with mock.patch("api.formats.renderers.OrjsonRenderer.render", side_effect=TypeError("cannot write")):
-        answer = SchemaClient(raise_request_exception=False).get("/api/v1/problems/")
+        response = SchemaClient(raise_request_exception=False).get("/api/v1/problems/")
 
-    assert problem(answer) == (500, "internal_error")
+    assert problem(response) == (500, "internal_error")
 
 
 @pytest.mark.parametrize(
@@ -290,71 +290,71 @@ def test_a_failure_while_an_answer_is_written_is_a_problem_too():
         "/api/v1/games/1/verify/",
     ],
 )
-def test_nothing_at_an_address_is_a_problem(path: str):
-    answer = Client().get(path)
+def test_an_unknown_address_is_a_problem(path: str):
+    response = Client().get(path)
 
-    assert answer.headers["Content-Type"] == "application/problem+json"
-    assert (answer.status_code, json.loads(answer.content)["code"]) == (404, "not_found")
+    assert response.headers["Content-Type"] == "application/problem+json"
+    assert (response.status_code, json.loads(response.content)["code"]) == (404, "not_found")
 
 
 @pytest.mark.parametrize("path", ["tournaments/1/start/", "tournaments/1/cancel/", "games/1/verify/"])
-def test_nothing_can_be_done_to_what_is_not_there(path: str, staff: SchemaClient):
+def test_a_missing_row_cannot_be_changed(path: str, staff: SchemaClient):
     assert problem(staff.post(f"/api/v1/{path}")) == (404, "not_found")
 
 
-def test_a_forgotten_slash_is_added_for_every_method(anyone: SchemaClient):
+def test_a_missing_slash_is_added_for_every_method(anyone: SchemaClient):
     for method in ("GET", "POST"):
-        answer = anyone.generic(method, "/api/v1/tournaments?limit=3")
-        assert (answer.status_code, answer.headers["Location"]) == (308, "/api/v1/tournaments/?limit=3")
+        response = anyone.generic(method, "/api/v1/tournaments?limit=3")
+        assert (response.status_code, response.headers["Location"]) == (308, "/api/v1/tournaments/?limit=3")
 
 
-def test_a_slash_is_not_added_where_nothing_is(anyone: SchemaClient):
+def test_no_slash_is_added_to_an_unknown_address(anyone: SchemaClient):
     assert problem(anyone.get("/api/v1/horses")) == (404, "not_found")
 
 
 @pytest.mark.parametrize("name", ["api:bots", "api:tournaments", "api:games", "api:rulesets", "api:problems"])
 @pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE", "TRACE"])
-def test_other_methods_are_refused_with_those_that_are_not(name: str, method: str, staff: SchemaClient):
-    answer = staff.generic(method, reverse(name))
+def test_other_methods_are_refused_with_the_allowed_ones(name: str, method: str, staff: SchemaClient):
+    response = staff.generic(method, reverse(name))
 
-    assert problem(answer) == (405, "method_not_allowed")
-    assert "GET" in answer.headers["Allow"]
+    assert problem(response) == (405, "method_not_allowed")
+    assert "GET" in response.headers["Allow"]
 
 
 def test_pages_outside_of_the_api_stay_pages(client: Client):
-    answer = client.get("/no-such-page/")
+    response = client.get("/no-such-page/")
 
-    assert answer.status_code == 404
-    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
-
-
-def test_a_problem_is_told_whatever_the_client_accepts(anyone: SchemaClient):
-    answer = anyone.get("/api/v1/games/1/record/", HTTP_ACCEPT="application/jsonl")
-
-    assert problem(answer) == (404, "not_found")
+    assert response.status_code == 404
+    assert response.headers["Content-Type"] == "text/html; charset=utf-8"
 
 
-def test_fields_at_fault_are_named_with_what_would_be_right(organiser: SchemaClient):
-    answer = organiser.post(TOURNAMENTS, {"name": 7}, format="json")
+def test_a_problem_is_sent_whatever_the_client_accepts(anyone: SchemaClient):
+    response = anyone.get("/api/v1/games/1/record/", HTTP_ACCEPT="application/jsonl")
 
-    assert {"field": "name", "code": "wrong_type", "expected": "a text"} in answer.json()["errors"]
-    assert ("seats", "required") in faults(answer)
+    assert problem(response) == (404, "not_found")
 
 
-def test_the_codes_of_django_and_drf_are_told_in_our_words():
+def test_wrong_fields_are_named_with_the_expected_value(organiser: SchemaClient):
+    response = organiser.post(TOURNAMENTS, {"name": 7}, format="json")
+
+    assert {"field": "name", "code": "wrong_type", "expected": "a text"} in response.json()["errors"]
+    assert ("seats", "required") in faults(response)
+
+
+def test_codes_of_django_and_drf_become_stable_codes():
     assert set(STABLE_CODES.values()) <= set(problems.FIELD_CODES)
 
 
 def test_a_problem_does_not_repeat_what_it_was_sent(organiser: SchemaClient):
-    answer = organiser.post(TOURNAMENTS, {**BODY, "ruleset": "<script>x</script>"}, format="json")
+    response = organiser.post(TOURNAMENTS, {**BODY, "ruleset": "<script>x</script>"}, format="json")
 
-    assert b"<script>" not in answer.content
+    assert b"<script>" not in response.content
 
 
-def test_a_divergence_while_verifying_is_no_problem(game: Game, other: SchemaClient):
+def test_a_divergence_is_a_verdict_not_a_problem(game: Game, other: SchemaClient):
     Game.objects.filter(pk=game.pk).update(status="running", finished_at=None)
     Game.objects.filter(pk=game.pk).update(status="finished", finished_at=game.finished_at, termination="")
 
-    answer = other.post(f"/api/v1/games/{game.pk}/verify/")
+    response = other.post(f"/api/v1/games/{game.pk}/verify/")
 
-    assert (answer.status_code, answer.json()["status"]) == (200, "diverged")
+    assert (response.status_code, response.json()["status"]) == (200, "diverged")

@@ -1,4 +1,4 @@
-"""Queries: how many a request costs, however many entries it tells of."""
+"""Queries: a request needs the same number for any number of entries."""
 
 from typing import Any
 
@@ -34,7 +34,9 @@ def entered(bots: list[Bot]) -> Any:
         ("tournaments/", 1),
     ],
 )
-def test_a_list_costs_the_same_however_long(address: str, most: int, anyone: SchemaClient, bots: list[Bot]):
+def test_a_list_needs_the_same_queries_at_any_length(
+    address: str, most: int, anyone: SchemaClient, bots: list[Bot]
+):
     for more in (1, 8):
         for number in range(more):
             BotFactory(owner=user_named(f"owner-{number}"))
@@ -45,7 +47,7 @@ def test_a_list_costs_the_same_however_long(address: str, most: int, anyone: Sch
         assert cost(anyone, address) <= most
 
 
-def test_what_is_told_of_one_game(game: Game, anyone: SchemaClient):
+def test_queries_of_one_game(game: Game, anyone: SchemaClient):
     for path, most in (
         ("", 5),
         ("events/", 2),
@@ -57,7 +59,7 @@ def test_what_is_told_of_one_game(game: Game, anyone: SchemaClient):
         assert cost(anyone, f"games/{game.pk}/{path}") <= most, path
 
 
-def test_what_is_told_of_a_tournament(anyone: SchemaClient, bots: list[Bot]):
+def test_queries_of_a_tournament(anyone: SchemaClient, bots: list[Bot]):
     tournament = entered(bots)
     tournament_start(tournament)
 
@@ -65,5 +67,5 @@ def test_what_is_told_of_a_tournament(anyone: SchemaClient, bots: list[Bot]):
         assert cost(anyone, f"tournaments/{tournament.pk}/{path}") <= most, path
 
 
-def test_a_token_costs_one_query(other: SchemaClient, anyone: SchemaClient, bots: list[Bot]):
+def test_a_token_needs_one_query(other: SchemaClient, anyone: SchemaClient, bots: list[Bot]):
     assert cost(other, "bots/") == cost(anyone, "bots/") + 1

@@ -26,12 +26,12 @@ def receipt(organiser: SchemaClient) -> dict[str, Any]:
 
 
 def verified(client: SchemaClient, receipt: dict[str, Any]) -> Any:
-    answer = client.post(ADDRESS, receipt, format="json")
-    assert answer.status_code == 200
-    return answer.json()
+    response = client.post(ADDRESS, receipt, format="json")
+    assert response.status_code == 200
+    return response.json()
 
 
-def test_a_receipt_says_which_log_was_held_and_when(receipt: dict[str, Any]):
+def test_a_receipt_names_the_log_and_the_time(receipt: dict[str, Any]):
     game = Game.objects.get()
 
     assert (receipt["game"], receipt["head"]) == (game.pk, bytes(game.head_hash).hex())
@@ -39,7 +39,7 @@ def test_a_receipt_says_which_log_was_held_and_when(receipt: dict[str, Any]):
     assert abs((signed - game.created_at).total_seconds()) < 60
 
 
-def test_anybody_may_have_it_checked(receipt: dict[str, Any], anyone: SchemaClient):
+def test_any_client_can_verify_it(receipt: dict[str, Any], anyone: SchemaClient):
     assert verified(anyone, receipt) == {"valid": True, "code": None}
 
 
@@ -57,27 +57,27 @@ def test_anybody_may_have_it_checked(receipt: dict[str, Any], anyone: SchemaClie
 def test_a_changed_receipt_is_not_valid(
     field: str, value: Any, receipt: dict[str, Any], anyone: SchemaClient
 ):
-    answer = anyone.post(ADDRESS, {**receipt, field: value}, format="json")
+    response = anyone.post(ADDRESS, {**receipt, field: value}, format="json")
 
     if value == "":
-        assert problem(answer) == (400, "invalid_request")
+        assert problem(response) == (400, "invalid_request")
     else:
-        assert answer.json() == {"valid": False, "code": "bad_signature"}
+        assert response.json() == {"valid": False, "code": "bad_signature"}
 
 
-def test_a_single_bit_of_the_signature_counts(receipt: dict[str, Any], anyone: SchemaClient):
+def test_a_single_wrong_bit_of_the_signature_is_found(receipt: dict[str, Any], anyone: SchemaClient):
     signature = receipt["signature"]
     other = signature[:-1] + ("0" if signature[-1] != "0" else "1")
 
     assert verified(anyone, {**receipt, "signature": other})["code"] == "bad_signature"
 
 
-def test_another_server_s_receipt_is_not_ours(receipt: dict[str, Any], anyone: SchemaClient):
+def test_a_receipt_of_another_server_is_not_valid(receipt: dict[str, Any], anyone: SchemaClient):
     with override_settings(SECRET_KEY="another"):
         assert verified(anyone, receipt)["code"] == "bad_signature"
 
 
-def test_a_key_that_was_replaced_still_counts_while_it_is_a_fallback(receipt: dict[str, Any], settings: Any):
+def test_a_replaced_key_is_valid_while_it_is_a_fallback(receipt: dict[str, Any], settings: Any):
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "new", [settings.SECRET_KEY]
 
     assert verified(SchemaClient(), receipt)["valid"]
@@ -89,7 +89,7 @@ def test_it_stays_valid_when_the_game_is_voided(receipt: dict[str, Any], anyone:
     assert verified(anyone, receipt)["valid"]
 
 
-def test_a_receipt_for_a_log_that_is_not_there_is_told_apart():
+def test_a_receipt_for_a_missing_log_has_its_own_code():
     game, other = finished_game(), game_import(text=record()).game
 
     receipt = receipt_issue(game_id=game.pk, head=bytes(other.head_hash), now=datetime.now(UTC))
@@ -110,14 +110,14 @@ def test_a_receipt_for_a_log_that_is_not_there_is_told_apart():
         ({"note": "x"}, "note", "unknown_field"),
     ],
 )
-def test_what_is_no_receipt_is_refused(
+def test_an_invalid_receipt_is_refused(
     changes: Any, field: str, code: str, receipt: dict[str, Any], anyone: SchemaClient
 ):
-    answer = anyone.post(ADDRESS, {**receipt, **changes}, format="json")
+    response = anyone.post(ADDRESS, {**receipt, **changes}, format="json")
 
-    assert problem(answer) == (400, "invalid_request")
-    assert faults(answer) == {(field, code)}
+    assert problem(response) == (400, "invalid_request")
+    assert faults(response) == {(field, code)}
 
 
-def test_the_server_s_key_is_in_no_answer(receipt: dict[str, Any], settings: Any):
+def test_the_key_of_the_server_is_in_no_response(receipt: dict[str, Any], settings: Any):
     assert settings.SECRET_KEY not in str(receipt)

@@ -53,14 +53,14 @@ def client(sites: list[RunningSite], folder: Path, bot: str, *words: str) -> Ite
 
 
 def said(process: subprocess.Popen[str]) -> str:
-    """Return what a client says to its end, which must be a good one."""
+    """Return the output of a client that must exit with success."""
     output, _ = process.communicate(timeout=120)
     assert process.returncode == 0, output
     return output
 
 
 def game_after(former: Game | None = None) -> Game:
-    """Return the one game begun after that one, or the first, as soon as there is one."""
+    """Wait for the game started after that one, or for the first, and return it."""
     later = Game.objects.filter(pk__gt=former.pk if former else 0)
     wait_until(later.exists, doing="a game")
     return later.get()

@@ -1,4 +1,4 @@
-"""Who may do what: every operation of the schema, asked by every role."""
+"""Permissions: every operation of the schema, requested by every role."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,10 +20,10 @@ USERS = {**EVERYONE, "anyone": 401}
 OWN = {"anyone": 401, "other": 403, "organiser": 200, "staff": 200}
 
 CREATED = {role: 401 if role == "anyone" else 201 for role in ROLES}
-#: Staff play for nobody.
+#: Staff play for no other user.
 PLAYER = {**OWN, "staff": 403}
 
-#: What each operation answers to each role.
+#: The status of each operation for each role.
 ANSWERS: dict[tuple[str, str], dict[str, int]] = {
     ("GET", "/"): EVERYONE,
     ("GET", "/problems/"): EVERYONE,
@@ -97,13 +97,13 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 
 
-def test_every_operation_of_the_schema_is_asked_by_every_role():
+def test_every_operation_is_requested_by_every_role():
     assert {(method, path.removeprefix("/api/v1")) for path, method, _ in operations()} == set(ANSWERS)
 
 
 SEND = {"POST": SchemaClient.post, "PATCH": SchemaClient.patch}
 
-#: Which game an operation is asked about, where it is not the one that is finished.
+#: The game of an operation, where it is not the finished one.
 GAMES = {"seats": "open_game", "withdraw": "open_game", "resign": "live_game", "POST events": "live_game"}
 
 
@@ -127,29 +127,27 @@ def test_roles(method: str, path: str, tournament: Tournament, rider: Bot, reque
         game_id=game.pk,
         seat=1,
     )
-    answers = {}
+    responses = {}
     for role in ROLES:
         client: SchemaClient = request.getfixturevalue(role)
         with undone():
-            answer = (
+            response = (
                 client.get(address) if method == "GET" else SEND[method](client, address, body, format="json")
             )
-        answers[role] = answer.status_code
+        responses[role] = response.status_code
 
-    assert answers == ANSWERS[method, path]
+    assert responses == ANSWERS[method, path]
 
 
 @contextmanager
 def undone() -> Iterator[None]:
-    """Take back what is done in the block, so that the next role finds everything as the first did."""
+    """Roll back the changes of the block, so that every role finds the same rows."""
     with transaction.atomic():
         yield
         transaction.set_rollback(True)
 
 
-def test_a_tournament_belongs_to_who_created_it(
-    organiser: SchemaClient, other: SchemaClient, bots: list[Any]
-):
+def test_a_tournament_belongs_to_its_creator(organiser: SchemaClient, other: SchemaClient, bots: list[Any]):
     created = organiser.post("/api/v1/tournaments/", BODY, format="json")
     address = created.headers["Location"].removeprefix("http://testserver")
 
@@ -170,16 +168,16 @@ def test_a_tournament_without_a_creator_belongs_to_staff(
 @pytest.mark.parametrize(
     ("role", "is_told"), [("anyone", False), ("other", False), ("organiser", True), ("staff", True)]
 )
-def test_only_organisers_read_what_is_wrong_with_the_servers(
+def test_only_organisers_read_details_of_the_servers(
     role: str, is_told: bool, tournament: Tournament, request: pytest.FixtureRequest
 ):
     tournament_start(tournament)
     fault = "cannot reach valkey-7.internal"
     Tournament.objects.update(publish_fault=fault)
 
-    answer = request.getfixturevalue(role).get(f"/api/v1/tournaments/{tournament.pk}/progress/")
+    response = request.getfixturevalue(role).get(f"/api/v1/tournaments/{tournament.pk}/progress/")
 
-    blockers = {blocker["code"]: blocker["detail"] for blocker in answer.json()["blockers"]}
+    blockers = {blocker["code"]: blocker["detail"] for blocker in response.json()["blockers"]}
     assert (fault in blockers["broker_unreachable"]) is is_told
 
 
@@ -194,21 +192,21 @@ def test_a_session_needs_the_csrf_token_to_change_anything(tournament: Tournamen
     client = SchemaClient(enforce_csrf_checks=True)
     client.force_login(user_named("organiser"))
 
-    answer = client.post(f"/api/v1/tournaments/{tournament.pk}/start/", {}, format="json")
+    response = client.post(f"/api/v1/tournaments/{tournament.pk}/start/", {}, format="json")
 
-    assert (answer.status_code, answer.json()["code"]) == (403, "csrf_failed")
+    assert (response.status_code, response.json()["code"]) == (403, "csrf_failed")
 
 
-def test_a_token_counts_before_a_session(tournament: Tournament):
+def test_a_token_takes_precedence_over_a_session(tournament: Tournament):
     client = SchemaClient(enforce_csrf_checks=True)
     client.force_login(user_named("other"))
     secret = token_create(owner=user_named("organiser"), name="x").secret
 
-    answer = client.post(
+    response = client.post(
         f"/api/v1/tournaments/{tournament.pk}/start/",
         {},
         format="json",
         HTTP_AUTHORIZATION=f"Bearer {secret}",
     )
 
-    assert answer.status_code == 200
+    assert response.status_code == 200

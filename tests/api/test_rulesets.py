@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("key", [ruleset.key for ruleset in all_rulesets()])
-def test_every_registered_ruleset_is_told(key: str, anyone: SchemaClient):
+def test_every_registered_ruleset_is_described(key: str, anyone: SchemaClient):
     ruleset = next(each for each in all_rulesets() if each.key == key)
 
     told = anyone.get(f"/api/v1/rulesets/{key}/").json()
@@ -25,7 +25,9 @@ def test_every_registered_ruleset_is_told(key: str, anyone: SchemaClient):
     assert told["components"] == list(ruleset.component_sets)
 
 
-def test_the_option_schema_is_one_and_says_what_a_tournament_takes(organiser: SchemaClient, bots: list[Bot]):
+def test_the_option_schema_is_valid_and_matches_the_options_of_a_tournament(
+    organiser: SchemaClient, bots: list[Bot]
+):
     schema = organiser.get("/api/v1/rulesets/moon-river@1/").json()["options"]
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
@@ -36,5 +38,5 @@ def test_the_option_schema_is_one_and_says_what_a_tournament_takes(organiser: Sc
         {},
         {"mode": "base", "scenario": "outlaws"},
     ):
-        answer = organiser.post("/api/v1/tournaments/", {**BODY, "options": options}, format="json")
-        assert (answer.status_code == 201) is validator.is_valid(options), options
+        response = organiser.post("/api/v1/tournaments/", {**BODY, "options": options}, format="json")
+        assert (response.status_code == 201) is validator.is_valid(options), options

@@ -1,4 +1,4 @@
-"""The OpenAPI schema: valid, without warnings, and about the addresses there are."""
+"""The OpenAPI schema: valid, without warnings, and complete."""
 
 import io
 import json
@@ -17,16 +17,16 @@ from tests.api.client import SchemaClient, operations, schema
 
 pytestmark = pytest.mark.django_db
 
-#: What is read by users only.
+#: Addresses that only users read.
 _OF_USERS = {"/api/v1/turns/"}
-#: Addresses about the schema, which does not describe itself, and the one that answers where nothing is.
+#: Addresses of the schema itself, which it does not describe.
 _UNDESCRIBED = {"schema/", "docs/"}
 
-#: What anybody may post to.
+#: Addresses that any client may post to.
 _OPEN = {"/api/v1/receipts/verify/"}
 
 
-def test_is_valid_and_made_without_a_warning(tmp_path: Path):
+def test_is_valid_and_has_no_warnings(tmp_path: Path):
     call_command(
         "spectacular",
         "--fail-on-warn",
@@ -63,7 +63,7 @@ def test_its_operations_are_the_methods_of_the_views():
 @pytest.mark.parametrize(
     ("path", "method", "operation"), [pytest.param(*each, id=f"{each[1]} {each[0]}") for each in operations()]
 )
-def test_every_operation_is_named_and_says_how_it_fails(path: str, method: str, operation: dict[str, Any]):
+def test_every_operation_is_named_and_lists_its_problems(path: str, method: str, operation: dict[str, Any]):
     assert operation["summary"]
     assert operation["tags"]
     assert {"400", "401", "403", "404", "405", "406", "429", "500", "503"} <= set(operation["responses"])
@@ -85,22 +85,22 @@ def test_problems_are_described_with_all_their_codes():
 
 @pytest.mark.parametrize("accept", ["*/*", "application/json", "application/vnd.oai.openapi+json"])
 def test_is_served_as_json(accept: str, anyone: SchemaClient):
-    answer = anyone.get("/api/v1/schema/", HTTP_ACCEPT=accept)
+    response = anyone.get("/api/v1/schema/", HTTP_ACCEPT=accept)
 
-    assert json.loads(answer.content)["paths"].keys() == schema()["paths"].keys()
+    assert json.loads(response.content)["paths"].keys() == schema()["paths"].keys()
 
 
 def test_is_served_as_yaml(anyone: SchemaClient):
-    answer = anyone.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi")
+    response = anyone.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi")
 
-    assert yaml.load(answer.content, yaml.CSafeLoader)["openapi"].startswith("3.1")
+    assert yaml.load(response.content, yaml.CSafeLoader)["openapi"].startswith("3.1")
 
 
 def test_the_page_runs_no_inline_script_and_loads_nothing_from_elsewhere(anyone: SchemaClient):
-    answer = anyone.get("/api/v1/docs/", HTTP_ACCEPT="text/html")
-    page = answer.content.decode()
+    response = anyone.get("/api/v1/docs/", HTTP_ACCEPT="text/html")
+    page = response.content.decode()
 
-    assert answer.status_code == 200
+    assert response.status_code == 200
     assert not re.search(r"<script(?![^>]*\bsrc=)", page)
     assert not re.search(r"<style|\bstyle=|\bon\w+=", page)
     assert all(address.startswith("/") for address in re.findall(r'(?:src|href)="([^"]*)"', page))

@@ -1,6 +1,4 @@
-"""
-Schemathesis over the whole schema: what it makes of every operation, right and wrong, is answered as the schema says.
-"""
+"""Schemathesis over the whole schema: valid and invalid requests get the responses that the schema describes."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -64,7 +62,7 @@ OPERATIONS = [each.ok() for each in SCHEMA.get_all_operations() if not each.ok()
 
 
 def what_can_be_wrong(operation: Any) -> bool:
-    """Whether something can be asked of an operation that the schema does not allow."""
+    """Whether the schema leaves room for invalid requests of an operation."""
     return bool(operation.body.items or operation.query.items)
 
 
@@ -94,7 +92,7 @@ def _one_connection() -> Iterator[None]:
         signal.connect(close_old_connections)
 
 
-def test_every_operation_but_streams_is_asked():
+def test_every_operation_but_streams_is_requested():
     described = sum(len(methods) for methods in schema()["paths"].values())
 
     assert len(OPERATIONS) == described - sum(path.endswith("/stream/") for path in schema()["paths"])
@@ -103,7 +101,7 @@ def test_every_operation_but_streams_is_asked():
 @pytest.mark.parametrize(
     "operation", [pytest.param(each, id=f"{each.method.upper()} {each.path}") for each in OPERATIONS]
 )
-def test_an_operation_answers_as_the_schema_says(operation: Any, there: dict[str, Any]):
+def test_an_operation_responds_as_the_schema_says(operation: Any, there: dict[str, Any]):
     secret = token_create(owner=user_named("organiser"), name="x").secret
 
     ask(operation, GenerationMode.POSITIVE, there, secret)
@@ -112,7 +110,7 @@ def test_an_operation_answers_as_the_schema_says(operation: Any, there: dict[str
 
 
 def ask(operation: Any, mode: GenerationMode, there: dict[str, Any], secret: str) -> None:
-    """Ask an operation what Schemathesis makes of it, and take back whatever it has done."""
+    """Send requests that Schemathesis generates for an operation, and roll back their changes."""
 
     @(WITH_BODY if operation.body.items else WITHOUT_BODY)
     @given(
@@ -126,8 +124,8 @@ def ask(operation: Any, mode: GenerationMode, there: dict[str, Any], secret: str
         if "wait" in (case.query or {}):
             case.query["wait"] = 0
         with transaction.atomic():
-            answer = case.call(headers={"Authorization": f"Bearer {secret}"} if is_user else {})
+            response = case.call(headers={"Authorization": f"Bearer {secret}"} if is_user else {})
             transaction.set_rollback(True)
-        case.validate_response(answer, checks=CHECKS)
+        case.validate_response(response, checks=CHECKS)
 
     asked()

@@ -1,4 +1,4 @@
-"""Submitted games: judged before they are stored, stored once, with bots of the submitter's and a receipt."""
+"""Submitted games: verified before they are stored, stored once, with bots of the submitter and a receipt."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -45,18 +45,18 @@ def changed(text: bytes, line: int, old: bytes, new: bytes) -> bytes:
 def test_a_good_record_becomes_a_game(content_type: str, organiser: SchemaClient):
     text = record()
 
-    answer = submitted(organiser, text if content_type == LINES else packed(text), content_type)
+    response = submitted(organiser, text if content_type == LINES else packed(text), content_type)
 
-    told = answer.json()
+    told = response.json()
     game = Game.objects.get()
-    assert (answer.status_code, told["status"], told["verdict"]) == (201, "accepted", "exact")
+    assert (response.status_code, told["status"], told["verdict"]) == (201, "accepted", "exact")
     assert (told["game"], told["head"], told["fault"]) == (game.pk, bytes(game.head_hash).hex(), None)
     assert (game.origin, game.submitted_by) == (GameOrigin.SUBMITTED, user_named("organiser"))
     assert b"".join(game_record_lines(game.pk)) == text
     assert verify_game(game.pk).is_good
 
 
-def test_a_submitted_game_says_who_submitted_it(organiser: SchemaClient, anyone: SchemaClient):
+def test_a_submitted_game_names_its_submitter(organiser: SchemaClient, anyone: SchemaClient):
     told = submitted(organiser, record()).json()
 
     shown = anyone.get(f"/api/v1/games/{told['game']}/").json()
@@ -74,7 +74,7 @@ def test_without_a_seed_chance_is_unproven(committed: bool, organiser: SchemaCli
     assert Game.objects.get().verdict == "chance_unproven"
 
 
-def test_the_same_record_is_the_same_game_whoever_submits_it_and_however_it_is_written(
+def test_the_same_record_is_the_same_game_for_any_submitter_and_formatting(
     organiser: SchemaClient, other: SchemaClient
 ):
     first = submitted(organiser, record()).json()
@@ -88,9 +88,7 @@ def test_the_same_record_is_the_same_game_whoever_submits_it_and_however_it_is_w
     assert Game.objects.get().submitted_by == user_named("organiser")
 
 
-def test_the_record_of_a_game_played_here_is_that_game_and_stays_what_it_is(
-    organiser: SchemaClient, bots: list[Bot]
-):
+def test_the_record_of_a_game_played_here_is_that_game_unchanged(organiser: SchemaClient, bots: list[Bot]):
     game = finished_game(bots=bots[:2])
     Bot.objects.update(owner=user_named("organiser"))
 
@@ -128,13 +126,13 @@ def test_a_record_that_ends_like_a_game_still_running_does_not_become_it(organis
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_a_dry_run_stores_nothing_and_gives_no_receipt(is_known: bool, organiser: SchemaClient):
+def test_a_dry_run_stores_nothing_and_issues_no_receipt(is_known: bool, organiser: SchemaClient):
     known = submitted(organiser, record()).json()["game"] if is_known else None
 
-    answer = submitted(organiser, record(), dry_run="true")
+    response = submitted(organiser, record(), dry_run="true")
 
-    told = answer.json()
-    assert (answer.status_code, told["status"]) == (200, "known" if is_known else "valid")
+    told = response.json()
+    assert (response.status_code, told["status"]) == (200, "known" if is_known else "valid")
     assert (told["game"], told["verdict"], told["receipt"]) == (known, "exact", None)
     assert Game.objects.count() == is_known
     assert GameSeed.objects.count() == is_known
@@ -179,10 +177,10 @@ def test_a_bad_record_is_refused_with_its_first_fault_and_nothing_of_it_is_store
 ):
     text, line, seq, code = FAULTS[fault]
 
-    answer = submitted(organiser, text)
+    response = submitted(organiser, text)
 
-    assert problem(answer) == (422, "record_refused")
-    told = answer.json()["fault"]
+    assert problem(response) == (422, "record_refused")
+    told = response.json()["fault"]
     assert (told["line"], told["seq"], told["code"]) == (line, seq, code)
     assert told["rule"] == CORE_CODES[code]
     assert not Game.objects.exists()
@@ -190,7 +188,7 @@ def test_a_bad_record_is_refused_with_its_first_fault_and_nothing_of_it_is_store
     assert not GameSeed.objects.exists()
 
 
-def test_a_fault_by_a_ruleset_s_own_rule_is_told_in_its_words(organiser: SchemaClient):
+def test_a_fault_by_a_rule_of_the_ruleset_has_its_sentence(organiser: SchemaClient):
     text = record()
     placed = [line for line in text.splitlines() if b"domino_placed" in line and b'"actor":0' in line]
     cells = [orjson.dumps(orjson.loads(line)["data"]["cells"]) for line in placed]
@@ -207,16 +205,16 @@ def test_a_fault_by_a_ruleset_s_own_rule_is_told_in_its_words(organiser: SchemaC
 # Batches
 
 
-def test_each_record_of_a_batch_has_a_result_of_its_own_in_order(organiser: SchemaClient):
+def test_each_record_of_a_batch_has_its_result_in_order(organiser: SchemaClient):
     good = [packed(record(number)) for number in (1, 2, 3)]
     bad = packed(changed(record(4), 7, b'"position":', b'"position":1'))
     known = submitted(organiser, record(3)).json()["game"]
 
-    answer = submitted(organiser, b"".join([good[0], bad, good[1], b"nonsense\n", good[2], good[0]]), BATCH)
+    response = submitted(organiser, b"".join([good[0], bad, good[1], b"nonsense\n", good[2], good[0]]), BATCH)
 
-    told = answer.json()
+    told = response.json()
     results = told["results"]
-    assert answer.status_code == 200
+    assert response.status_code == 200
     assert [result["status"] for result in results] == [
         *("accepted", "refused", "accepted"),
         *("refused", "known", "known"),
@@ -249,7 +247,7 @@ def test_a_dry_run_of_a_batch_stores_nothing(organiser: SchemaClient):
     assert not Game.objects.exists()
 
 
-def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_one_is_a_record_that_is_none(
+def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_line_is_refused(
     organiser: SchemaClient,
 ):
     told = submitted(organiser, packed(record(1)) + b"\n" + packed(record(2)).rstrip(b"\n"), BATCH).json()
@@ -261,7 +259,7 @@ def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_one_is_a_record
 # Seeds
 
 
-def test_a_secret_seed_s_commitment_tells_nothing_whether_chance_is_right_or_not(organiser: SchemaClient):
+def test_the_verdict_on_a_committed_secret_seed_does_not_depend_on_chance(organiser: SchemaClient):
     scheduled_game(seed=kept_seed(1))
 
     right = submitted(organiser, record(1, with_seed=False)).json()
@@ -275,9 +273,7 @@ def test_a_secret_seed_s_commitment_tells_nothing_whether_chance_is_right_or_not
     assert secret_number(1).hex().encode() not in organiser.get("/api/v1/games/").content
 
 
-def test_whoever_knows_a_secret_seed_does_not_reveal_it_by_a_submission(
-    organiser: SchemaClient, anyone: SchemaClient
-):
+def test_a_submission_does_not_reveal_a_secret_seed(organiser: SchemaClient, anyone: SchemaClient):
     games = scheduled_games(1, seed=kept_seed(1))
 
     told = submitted(organiser, record(1)).json()
@@ -289,7 +285,7 @@ def test_whoever_knows_a_secret_seed_does_not_reveal_it_by_a_submission(
     assert anyone.get(f"/api/v1/games/{told['game']}/").json()["seed"] == secret_number(1).hex()
 
 
-def test_a_seed_that_came_with_a_bad_record_is_not_kept(organiser: SchemaClient):
+def test_the_seed_of_a_refused_record_is_not_stored(organiser: SchemaClient):
     lines = record(1).splitlines()
     lines[1] = record(2).splitlines()[1]
 
@@ -297,7 +293,7 @@ def test_a_seed_that_came_with_a_bad_record_is_not_kept(organiser: SchemaClient)
     assert not GameSeed.objects.exists()
 
 
-def test_a_game_is_proven_when_its_seed_is_told_later_and_every_answer_says_so(
+def test_a_game_is_proven_when_its_seed_is_disclosed_later_and_every_response_says_so(
     organiser: SchemaClient, other: SchemaClient, anyone: SchemaClient
 ):
     first = submitted(organiser, record(with_seed=False)).json()
@@ -325,7 +321,7 @@ def test_a_game_is_proven_when_its_seed_is_told_later_and_every_answer_says_so(
     assert b"".join(game_record_lines(game.pk)) == record()
 
 
-def test_of_several_records_of_a_game_in_a_batch_the_one_that_tells_most_counts(organiser: SchemaClient):
+def test_of_several_records_of_a_game_in_a_batch_the_most_complete_counts(organiser: SchemaClient):
     seedless, told = packed(record(with_seed=False)), packed(record())
 
     results = submitted(organiser, seedless + told + seedless, BATCH).json()["results"]
@@ -335,7 +331,7 @@ def test_of_several_records_of_a_game_in_a_batch_the_one_that_tells_most_counts(
     assert Game.objects.get().verdict == "exact"
 
 
-def test_the_record_of_a_game_whose_log_was_changed_here_is_answered_without_a_receipt(
+def test_the_record_of_a_game_with_a_changed_log_gets_no_receipt(
     organiser: SchemaClient,
 ):
     game = submitted(organiser, record(with_seed=False)).json()["game"]
@@ -352,7 +348,7 @@ def test_the_record_of_a_game_whose_log_was_changed_here_is_answered_without_a_r
 # Once
 
 
-def test_a_key_answers_with_the_same_receipt(organiser: SchemaClient):
+def test_a_key_gets_the_same_receipt(organiser: SchemaClient):
     first, again = (
         organiser.sent("/api/v1/submissions/", record(), LINES, HTTP_IDEMPOTENCY_KEY="a") for _ in range(2)
     )
@@ -364,9 +360,9 @@ def test_a_key_answers_with_the_same_receipt(organiser: SchemaClient):
 def test_a_key_of_another_record_is_refused(organiser: SchemaClient):
     organiser.sent("/api/v1/submissions/", packed(record(1)), BATCH, HTTP_IDEMPOTENCY_KEY="a")
 
-    answer = organiser.sent("/api/v1/submissions/", packed(record(2)), BATCH, HTTP_IDEMPOTENCY_KEY="a")
+    response = organiser.sent("/api/v1/submissions/", packed(record(2)), BATCH, HTTP_IDEMPOTENCY_KEY="a")
 
-    assert problem(answer) == (422, "key_reused")
+    assert problem(response) == (422, "key_reused")
     assert Game.objects.count() == 1
 
 
@@ -399,7 +395,7 @@ def test_records_submitted_at_the_same_moment_become_one_game_each():
     )
 
 
-def test_what_a_submission_costs_does_not_depend_on_how_many_records_it_has(
+def test_the_queries_of_a_submission_do_not_depend_on_the_number_of_records(
     organiser: SchemaClient, django_assert_max_num_queries: Any
 ):
     bodies = [b"".join(packed(record(number)) for number in numbers) for numbers in ((1,), range(2, 8))]

@@ -1,4 +1,4 @@
-"""Who played a submitted game: bots of the submitter's, and nobody by somebody else's word."""
+"""Players of submitted games: bots of the submitter, never of another user."""
 
 import pytest
 
@@ -19,7 +19,7 @@ def mine(db: None) -> Bot:
     return BotFactory.create(name="ann", owner=user_named("organiser"))
 
 
-def test_players_called_like_bots_of_the_submitter_are_those(organiser: SchemaClient, mine: Bot):
+def test_players_with_names_of_the_submitters_bots_are_those_bots(organiser: SchemaClient, mine: Bot):
     BotFactory.create(name="ben", owner=user_named("other"))
 
     submitted(organiser, record())
@@ -30,7 +30,7 @@ def test_players_called_like_bots_of_the_submitter_are_those(organiser: SchemaCl
     ]
 
 
-def test_a_bot_may_be_named_for_a_player(organiser: SchemaClient, mine: Bot):
+def test_a_bot_can_be_named_for_a_player(organiser: SchemaClient, mine: Bot):
     BotFactory.create(name="rival", owner=user_named("organiser"))
 
     submitted(organiser, record(), bots='{"ann": "rival", "ben": "ann", "nobody": "ann"}')
@@ -39,13 +39,13 @@ def test_a_bot_may_be_named_for_a_player(organiser: SchemaClient, mine: Bot):
 
 
 @pytest.mark.parametrize("owner", [None, "other"])
-def test_a_bot_of_somebody_else_is_refused(owner: str | None, organiser: SchemaClient):
+def test_a_bot_of_another_user_is_refused(owner: str | None, organiser: SchemaClient):
     BotFactory.create(name="rival", owner=owner and user_named(owner))
 
-    answer = submitted(organiser, record(), bots='{"ann":"rival"}')
+    response = submitted(organiser, record(), bots='{"ann":"rival"}')
 
-    assert problem(answer) == (403, "not_your_bot")
-    assert faults(answer) == {("bots", "not_your_bot")}
+    assert problem(response) == (403, "not_your_bot")
+    assert faults(response) == {("bots", "not_your_bot")}
     assert not Game.objects.exists()
 
 
@@ -62,14 +62,14 @@ def test_a_bot_of_somebody_else_is_refused(owner: str | None, organiser: SchemaC
         ("", "blank"),
     ],
 )
-def test_a_parameter_that_names_no_bots_is_refused(bots: str, code: str, organiser: SchemaClient):
-    answer = submitted(organiser, record(), bots=bots)
+def test_an_invalid_parameter_bots_is_refused(bots: str, code: str, organiser: SchemaClient):
+    response = submitted(organiser, record(), bots=bots)
 
-    assert problem(answer) == (400, "invalid_parameters")
-    assert faults(answer) == {("bots", code)}
+    assert problem(response) == (400, "invalid_parameters")
+    assert faults(response) == {("bots", code)}
 
 
-def test_a_bot_sits_only_behind_players_of_rulesets_it_plays(organiser: SchemaClient, mine: Bot):
+def test_a_bot_is_matched_only_in_rulesets_it_plays(organiser: SchemaClient, mine: Bot):
     Bot.objects.update(rulesets=["goldgraeber@1"])
 
     named = submitted(organiser, record(), bots='{"ann":"ann"}')

@@ -1,4 +1,4 @@
-"""Throttling: how often one client may ask, counted over all processes."""
+"""Throttling: requests per client, counted over all processes."""
 
 from typing import Any
 from unittest import mock
@@ -36,32 +36,32 @@ def asked(client: SchemaClient, times: int, **headers: Any) -> list[int]:
     return [client.get(ADDRESS, **headers).status_code for _ in range(times)]
 
 
-def test_one_too_many_is_refused_and_told_when_to_come_back(rates: Any, anyone: SchemaClient):
+def test_a_request_beyond_the_rate_is_refused_with_the_time_to_wait(rates: Any, anyone: SchemaClient):
     assert asked(anyone, 3) == [200, 200, 429]
 
-    answer = anyone.get(ADDRESS)
-    assert problem(answer) == (429, "throttled")
-    assert 1 <= int(answer.headers["Retry-After"]) <= 60
+    response = anyone.get(ADDRESS)
+    assert problem(response) == (429, "throttled")
+    assert 1 <= int(response.headers["Retry-After"]) <= 60
 
 
-def test_the_next_window_begins_anew(rates: Any, anyone: SchemaClient):
+def test_the_next_window_counts_from_zero(rates: Any, anyone: SchemaClient):
     with mock.patch("api.limits.throttling.time.time", return_value=1_000_000.0):
         assert asked(anyone, 3) == [200, 200, 429]
     with mock.patch("api.limits.throttling.time.time", return_value=1_000_060.0):
         assert asked(anyone, 1) == [200]
 
 
-def test_addresses_are_counted_apart(rates: Any, anyone: SchemaClient):
+def test_addresses_are_counted_separately(rates: Any, anyone: SchemaClient):
     assert asked(anyone, 3, REMOTE_ADDR="10.0.0.1") == [200, 200, 429]
     assert asked(anyone, 1, REMOTE_ADDR="10.0.0.2") == [200]
 
 
-def test_a_claimed_address_does_not_help(rates: Any, anyone: SchemaClient):
-    answers = [
+def test_a_forwarded_address_is_not_trusted(rates: Any, anyone: SchemaClient):
+    responses = [
         anyone.get(ADDRESS, HTTP_X_FORWARDED_FOR=f"10.0.0.{number}").status_code for number in range(3)
     ]
 
-    assert answers == [200, 200, 429]
+    assert responses == [200, 200, 429]
 
 
 def test_all_tokens_of_a_user_are_counted_together(rates: Any):
@@ -75,12 +75,14 @@ def test_all_tokens_of_a_user_are_counted_together(rates: Any):
     assert asked(clients[0], 2) + asked(clients[1], 2) == [200, 200, 200, 429]
 
 
-def test_users_and_anonymous_clients_are_counted_apart(rates: Any, anyone: SchemaClient, other: SchemaClient):
+def test_users_and_anonymous_clients_are_counted_separately(
+    rates: Any, anyone: SchemaClient, other: SchemaClient
+):
     assert asked(anyone, 3)[-1] == 429
     assert asked(other, 3) == [200, 200, 200]
 
 
-def test_organising_has_a_rate_of_its_own(rates: Any, tournament: Tournament, organiser: SchemaClient):
+def test_organising_has_its_own_rate(rates: Any, tournament: Tournament, organiser: SchemaClient):
     first = organiser.post(f"/api/v1/tournaments/{tournament.pk}/start/")
     second = organiser.post(f"/api/v1/tournaments/{tournament.pk}/cancel/")
 
@@ -88,7 +90,7 @@ def test_organising_has_a_rate_of_its_own(rates: Any, tournament: Tournament, or
     assert asked(organiser, 1) == [200]
 
 
-def test_verifying_has_a_rate_of_its_own_and_reading_the_verdict_is_not_counted(
+def test_verifying_has_its_own_rate_that_reading_does_not_count(
     rates: Any, game: Game, other: SchemaClient, anyone: SchemaClient
 ):
     address = f"/api/v1/games/{game.pk}/verify/"
@@ -97,12 +99,12 @@ def test_verifying_has_a_rate_of_its_own_and_reading_the_verdict_is_not_counted(
     assert anyone.get(address).status_code == 200
 
 
-def test_replays_have_a_rate_of_their_own(game: Game, anyone: SchemaClient, other: SchemaClient):
+def test_replays_have_their_own_rate(game: Game, anyone: SchemaClient, other: SchemaClient):
     frames, verdict = (f"/api/v1/games/{game.pk}/{road}/" for road in ("frames", "verify"))
 
     with mock.patch.dict(RATES, {"replay": "3/minute"}):
-        answers = [anyone.get(frames), anyone.head(verdict), anyone.get(verdict), anyone.get(frames)]
-        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        responses = [anyone.get(frames), anyone.head(verdict), anyone.get(verdict), anyone.get(frames)]
+        assert [response.status_code for response in responses] == [200, 200, 200, 429]
         assert problem(anyone.get(verdict)) == (429, "throttled")
         assert anyone.get(f"/api/v1/games/{game.pk}/").status_code == 200
         assert [other.get(frames).status_code for _ in range(4)] == [200, 200, 200, 429]
@@ -118,7 +120,7 @@ def test_every_rate_counts_something():
     assert scopes - {""} == RATES_SET
 
 
-def test_without_the_cache_requests_are_served_uncounted(
+def test_requests_are_served_uncounted_without_the_cache(
     rates: Any, anyone: SchemaClient, caplog: pytest.LogCaptureFixture
 ):
     with mock.patch("redis.client.Pipeline.execute", side_effect=BrokerGone("gone")):

@@ -1,4 +1,4 @@
-"""Tokens: made once, shown once, kept as a hash, refused when they are no good any more."""
+"""Tokens: created and shown once, stored as a hash, refused once expired or revoked."""
 
 import logging
 from datetime import timedelta
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.django_db
 
 def ask(authorization: str, tournament: Tournament) -> tuple[int, str]:
     client = SchemaClient()
-    answer = client.post(f"/api/v1/tournaments/{tournament.pk}/start/", HTTP_AUTHORIZATION=authorization)
-    return (200, "") if answer.status_code == 200 else problem(answer)
+    response = client.post(f"/api/v1/tournaments/{tournament.pk}/start/", HTTP_AUTHORIZATION=authorization)
+    return (200, "") if response.status_code == 200 else problem(response)
 
 
-def test_only_the_hash_of_a_secret_is_kept():
+def test_only_the_hash_of_a_secret_is_stored():
     issued = token_create(owner=user_named("organiser"), name="laptop")
 
     row = Token.objects.values().get()
@@ -35,7 +35,7 @@ def test_only_the_hash_of_a_secret_is_kept():
     assert row["prefix"] == issued.secret[:12]
 
 
-def test_a_secret_begins_with_rodeo_and_is_long_enough_to_guess_nothing():
+def test_a_secret_starts_with_rodeo_and_is_too_long_to_guess():
     secrets = {token_create(owner=user_named("organiser"), name="x").secret for _ in range(20)}
 
     assert len(secrets) == 20
@@ -66,20 +66,20 @@ def test_a_good_token_acts_for_its_owner(tournament: Tournament):
         "Bearer rodeo_" + "x" * 5000,
     ],
 )
-def test_what_is_no_token_is_refused(authorization: str, tournament: Tournament):
+def test_an_invalid_token_is_refused(authorization: str, tournament: Tournament):
     assert ask(authorization.encode().decode("latin-1"), tournament) == (401, "invalid_token")
 
 
 @pytest.mark.parametrize("authorization", ["", "Basic eDp5", "Token rodeo_x"])
-def test_other_schemes_say_nothing_about_who_asks(authorization: str, tournament: Tournament):
+def test_other_schemes_authenticate_no_client(authorization: str, tournament: Tournament):
     assert ask(authorization, tournament) == (401, "not_authenticated")
 
 
-def test_a_wrong_token_is_refused_where_none_is_needed():
-    answer = SchemaClient().get("/api/v1/bots/", HTTP_AUTHORIZATION="Bearer rodeo_wrong")
+def test_a_wrong_token_is_refused_even_where_none_is_needed():
+    response = SchemaClient().get("/api/v1/bots/", HTTP_AUTHORIZATION="Bearer rodeo_wrong")
 
-    assert problem(answer) == (401, "invalid_token")
-    assert answer.headers["WWW-Authenticate"] == 'Bearer realm="rodeo"'
+    assert problem(response) == (401, "invalid_token")
+    assert response.headers["WWW-Authenticate"] == 'Bearer realm="rodeo"'
 
 
 def test_an_expired_token_is_refused(tournament: Tournament):
@@ -89,14 +89,14 @@ def test_an_expired_token_is_refused(tournament: Tournament):
     assert ask(f"Bearer {secret}", tournament) == (401, "invalid_token")
 
 
-def test_a_token_that_has_time_left_is_taken(tournament: Tournament):
+def test_a_token_that_has_not_expired_is_accepted(tournament: Tournament):
     future = timezone.now() + timedelta(minutes=1)
     secret = token_create(owner=user_named("organiser"), name="x", expires_at=future).secret
 
     assert ask(f"Bearer {secret}", tournament) == (200, "")
 
 
-def test_a_revoked_token_is_refused_and_keeps_when_it_was(tournament: Tournament):
+def test_a_revoked_token_is_refused_and_keeps_its_time(tournament: Tournament):
     issued = token_create(owner=user_named("organiser"), name="x")
     token_revoke(issued.token)
     first = issued.token.revoked_at
@@ -125,7 +125,7 @@ def test_a_secret_is_in_no_log(tournament: Tournament, caplog: pytest.LogCapture
 
 
 class TestCommand:
-    def test_prints_the_secret_alone_to_standard_output(self, tournament: Tournament):
+    def test_prints_only_the_secret_to_standard_output(self, tournament: Tournament):
         out, err = StringIO(), StringIO()
         call_command("create_token", "organiser", name="ci", stdout=out, stderr=err)
         secret = out.getvalue().strip()
@@ -143,7 +143,7 @@ class TestCommand:
         assert timedelta(days=1) < expires_at - timezone.now() < timedelta(days=2)
 
     @pytest.mark.parametrize("days", [0, -1, 10_000])
-    def test_a_span_that_means_nothing_is_refused(self, days: int):
+    def test_wrong_days_are_refused(self, days: int):
         user_named("organiser")
 
         with pytest.raises(CommandError, match="--days"):
@@ -155,18 +155,18 @@ class TestCommand:
 
 
 class TestAdmin:
-    def test_shows_the_secret_once_in_an_answer_nobody_stores(
+    def test_shows_the_secret_once_in_a_response_that_is_not_stored(
         self, admin_client: Client, tournament: Tournament
     ):
-        answer = admin_client.post(
+        response = admin_client.post(
             reverse("admin:api_token_add"), {"name": "laptop", "owner": user_named("organiser").pk}
         )
         token = Token.objects.get()
-        page = answer.content.decode()
+        page = response.content.decode()
         secret = page.partition('<code id="secret">')[2].partition("</code>")[0]
 
         assert ask(f"Bearer {secret}", tournament) == (200, "")
-        assert "no-store" in answer.headers["Cache-Control"]
+        assert "no-store" in response.headers["Cache-Control"]
         for address in (
             reverse("admin:api_token_changelist"),
             reverse("admin:api_token_change", args=[token.pk]),
@@ -187,7 +187,7 @@ class TestAdmin:
             == 403
         )
 
-    def test_revokes_the_chosen_ones(self, admin_client: Client, tournament: Tournament):
+    def test_revokes_the_chosen_tokens(self, admin_client: Client, tournament: Tournament):
         issued = token_create(owner=user_named("organiser"), name="x")
         admin_client.post(
             reverse("admin:api_token_changelist"), {"action": "revoke", "_selected_action": [issued.token.pk]}
@@ -195,7 +195,7 @@ class TestAdmin:
 
         assert ask(f"Bearer {issued.secret}", tournament) == (401, "invalid_token")
 
-    def test_who_is_no_superuser_makes_tokens_for_nobody_else(self, client: Client):
+    def test_only_superusers_create_tokens_for_other_users(self, client: Client):
         clerk = user_named("clerk", is_staff=True)
         clerk.user_permissions.add(Permission.objects.get(codename="add_token"))
         client.force_login(clerk)

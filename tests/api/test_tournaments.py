@@ -30,21 +30,21 @@ def address(tournament: Tournament, path: str = "") -> str:
     return f"/api/v1/tournaments/{tournament.pk}/{path}"
 
 
-def test_created_with_its_defaults_written_out(organiser: SchemaClient, bots: list[Bot]):
-    answer = organiser.post("/api/v1/tournaments/", BODY, format="json")
+def test_created_with_defaults(organiser: SchemaClient, bots: list[Bot]):
+    response = organiser.post("/api/v1/tournaments/", BODY, format="json")
 
-    told = answer.json()
-    assert answer.status_code == 201
-    assert answer.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
+    told = response.json()
+    assert response.status_code == 201
+    assert response.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
     assert (told["status"], told["deals"], told["rotation"]) == ("draft", 1, "cyclic")
     assert (told["format"], told["submitted_games"]) == ("round_robin", "refused")
     assert (told["components"], told["options"]) == ("2026-1", {"mode": "base"})
     assert [entrant["bot"] for entrant in told["entrants"]] == ["greedy", "random"]
     assert told["games"] == {"planned": 2, "finished": 0, "submitted": 0}
-    assert organiser.get(answer.headers["Location"]).json() == told
+    assert organiser.get(response.headers["Location"]).json() == told
 
 
-def test_created_with_everything_said(organiser: SchemaClient, bots: list[Bot]):
+def test_created_with_every_field(organiser: SchemaClient, bots: list[Bot]):
     body = {
         **BODY,
         "bots": ["rancher", "rancher", "greedy"],
@@ -77,7 +77,7 @@ def test_a_draft_can_be_cancelled_but_then_not_started(tournament: Tournament, o
     assert problem(organiser.post(address(tournament, "start/"))) == (409, "not_draft")
 
 
-def test_a_finished_one_can_be_neither_started_nor_cancelled(played: Tournament, staff: SchemaClient):
+def test_a_finished_tournament_can_be_neither_started_nor_cancelled(played: Tournament, staff: SchemaClient):
     assert played.status == "finished"
     assert problem(staff.post(address(played, "start/"))) == (409, "not_draft")
     assert problem(staff.post(address(played, "cancel/"))) == (409, "already_over")
@@ -119,7 +119,7 @@ def test_progress_of_a_draft(tournament: Tournament, anyone: SchemaClient):
     assert (told["status"], told["planned"], told["waiting"], told["blockers"]) == ("draft", 6, 6, [])
 
 
-def test_progress_of_a_finished_one(played: Tournament, anyone: SchemaClient):
+def test_progress_of_a_finished_tournament(played: Tournament, anyone: SchemaClient):
     told = anyone.get(address(played, "progress/")).json()
 
     assert (told["planned"], told["finished"], told["share"], told["seconds_left"]) == (6, 6, 1.0, None)
@@ -127,7 +127,7 @@ def test_progress_of_a_finished_one(played: Tournament, anyone: SchemaClient):
     assert sum(told[name] for name in counts) == told["planned"]
 
 
-def test_a_bot_tells_its_record(played: Tournament, anyone: SchemaClient):
+def test_a_bot_has_its_record(played: Tournament, anyone: SchemaClient):
     told = anyone.get("/api/v1/bots/greedy/").json()
 
     assert [(record["ruleset"], record["seats"], record["games"]) for record in told["record"]] == [

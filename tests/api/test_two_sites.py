@@ -28,15 +28,15 @@ class OpenStream:
         parts = urlsplit(site.url)
         self._connection = http.client.HTTPConnection(str(parts.hostname), parts.port, timeout=30)
         self._connection.request("GET", path, headers={"Accept": "text/event-stream"})
-        self.answer = self._connection.getresponse()
-        assert self.answer.status == 200, self.answer.read()
+        self.response = self._connection.getresponse()
+        assert self.response.status == 200, self.response.read()
 
     def take(self, count: int) -> list[Message]:
-        """Return so many messages."""
+        """Return that number of messages."""
         return list(islice(self._messages(), count))
 
     def rest(self) -> list[Message]:
-        """Return what comes until the answer ends in order; anything else raises."""
+        """Return the messages until the response ends in order; any other end raises."""
         return list(self._messages())
 
     def leave(self) -> None:
@@ -45,7 +45,7 @@ class OpenStream:
 
     def _messages(self) -> Iterator[Message]:
         lines: list[str] = []
-        while line := self.answer.readline():
+        while line := self.response.readline():
             if line != b"\n":
                 lines.append(line.decode().rstrip("\n"))
                 continue
@@ -74,7 +74,7 @@ def numbers(messages: list[Message]) -> list[int]:
     return [int(str(message.id)) for message in messages]
 
 
-def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: list[RunningSite]):
+def test_both_sites_send_every_event_although_their_listeners_fail(sites: list[RunningSite]):
     game = running_game(10)
     streams = [OpenStream(site, address(game, "?last_event_id=8")) for site in sites for _ in range(3)]
     assert [numbers(stream.take(2)) for stream in streams] == [[9, 10]] * 6
@@ -92,7 +92,7 @@ def test_both_tell_what_is_appended_whatever_becomes_of_their_listeners(sites: l
 
 
 def _stop_one(sites: list[RunningSite], streams: list[OpenStream], game: Game) -> None:
-    """Stop the first site while pages are open: they are told so in order, it is gone soon, and the second goes on."""
+    """Stop the first site while pages are open: their responses end in order, it exits soon, the second continues."""
     first = sites[0].process
     assert first is not None
     began = time.monotonic()

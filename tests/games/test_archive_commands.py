@@ -135,7 +135,7 @@ class TestExport:
 
     def test_reports_a_file_that_cannot_be_written(self, tmp_path: Path):
         finished_game()
-        with pytest.raises(CommandError, match="Cannot write .*: No such file or directory"):
+        with pytest.raises(CommandError, match=r"Cannot write .*: No such file or directory"):
             run("export_games", tmp_path / "missing" / "games.ndjson")
 
 
