@@ -142,5 +142,5 @@ def time_passes(
 
 
 def job_time_passes(game: Game, seconds: float = 6.0) -> None:
-    """Let time pass since the game's job was last offered, and of its lease."""
-    time_passes(game, seconds, columns=("offered_at", "expires_at"), table="games_playjob")
+    """Let time of a game's job pass: since it was last offered, of its lease and of its pause."""
+    time_passes(game, seconds, columns=("offered_at", "expires_at", "retry_at"), table="games_playjob")

@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 
 from engine.bots.prospector import ProspectorBot
-from engine.core import VerdictStatus
+from engine.core import PlatformFault, VerdictStatus
 from games.event_store import unfinished_games_void
 from games.live import live_resign, live_take_up
 from games.models import AttemptOutcome, FailedAttempt, Game, JobKind, JobStatus, LiveGame, PlayJob
@@ -233,11 +233,14 @@ def test_a_turn_that_always_fails_is_stuck_and_can_be_retried(monkeypatch: pytes
     with monkeypatch.context() as patch:
         patch.setattr(ProspectorBot, "choose", fails)
         for _ in range(MAX_FAILURES):
-            with pytest.raises(MemoryError):
+            with pytest.raises(PlatformFault):
                 live_take_up(game_id=game.pk, seconds=1.0)
             PlayJob.objects.update(retry_at=None)
     job = PlayJob.objects.get(game=game)
-    assert (job.status, job.reason) == (JobStatus.STUCK, "MemoryError: no room")
+    assert (job.status, job.reason) == (
+        JobStatus.STUCK,
+        "PlatformFault: the game cannot be advanced: MemoryError: no room",
+    )
 
     live_take_up(game_id=game.pk, seconds=1.0)
     assert jobs_retry([game.pk]) == [game.pk]

@@ -15,7 +15,7 @@ from games.live import live_sweep, live_take_up
 from games.models import Game, LiveGame
 from games.queries import game_get, logged_events
 from games.verification import verify_game
-from tests.games.live_games import acted, between, time_passes, turn_in
+from tests.games.live_games import acted, between, job_time_passes, turn_in
 from tests.tournaments.builders import a_bot, a_tournament, games_of, played
 from tests.tournaments.race import RaceState
 from tournaments.forks import ForkShifts, fork_create
@@ -161,14 +161,14 @@ class TestFailedObservation:
                 played = acted(turn_in(game))
             assert played.events[0].actor == 0
             stuck = logged_events(game.pk)
-            time_passes(game, 6, columns=("work_due_at",))
+            job_time_passes(game)
 
             with pytest.raises(PlatformFault):
                 live_take_up(game_id=game.pk, seconds=1.0)
 
             assert logged_events(game.pk) == stuck
             assert LiveGame.objects.get(pk=game.pk).deadline is None
-            time_passes(game, 6, columns=("work_due_at",))
+            job_time_passes(game)
             assert live_sweep().offered == (game.pk,)
         live_take_up(game_id=game.pk, seconds=10.0)
 

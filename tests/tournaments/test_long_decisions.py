@@ -27,7 +27,7 @@ from tests.tournaments.builders import (
 from tests.tournaments.test_playing import share_seeds
 from tournaments.forks import ForkShifts, fork_create
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 LEASE = timedelta(seconds=1.2)
 

@@ -31,7 +31,7 @@ from tournaments.planning import tournament_retry
 from tournaments.play import forks_wait, sweep
 from tournaments.selectors import tournament_progress
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 OLD = [("tournaments", "0004_retry_pauses"), ("games", "0007_parents_of_imported_forks")]
 NEW = [("tournaments", "0005_play_jobs"), ("games", "0008_play_jobs")]
