@@ -86,7 +86,7 @@ class ForkShifts:
         while game is not None:
             game.play_until(min(until, monotonic() + REPORT_SECONDS))
             if jobs_report([game.report()]):
-                logger.info("fork %d is no longer ours: report refused", lease.game_id)
+                logger.info("fork %d: the lease has ended, and the report is refused", lease.game_id)
                 return
             if game.is_over:
                 return

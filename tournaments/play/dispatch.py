@@ -1,10 +1,9 @@
 """
-Offers of work: which tasks are on their way to the workers, so far as anybody needs to know.
+Publications: numbered sets of equal tasks that offer a tournament's waiting games to the workers.
 
-The broker may lose or repeat any message, so nothing is kept of single ones. Work is offered by publications: a
-numbered handful of equal tasks, each of which plays for a few seconds and then sends itself again while games
-are waiting. A new publication replaces the one before it, whose tasks do nothing when they arrive; so renewing
-it now and then makes up for whatever was lost, and never adds up to more than a handful.
+The broker may lose or repeat any message, so single messages are not recorded. Each task plays for a few seconds and
+then sends itself again while games are waiting. A new publication replaces the one before it, whose tasks do nothing
+when they arrive: renewing it replaces what was lost, and never adds up to more than one set.
 """
 
 from dataclasses import dataclass
@@ -17,12 +16,12 @@ from tournaments.models import Tournament, TournamentStatus
 
 __all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
 
-#: Tasks of one publication: as many workers can play at one tournament.
+#: Maximum number of tasks per publication, and so of workers that play one tournament.
 _TASKS = 16
 
 _MAX_FAULT = 500
 
-#: In one statement: two that open a publication at once have numbers of their own, so that one of them is the last.
+#: In one statement, so that two publications opened at once have different numbers and one of them is the last.
 _OPEN = """
     UPDATE tournaments_tournament
     SET publication = publication + 1, published_at = statement_timestamp(), publish_fault = ''
@@ -32,7 +31,7 @@ _OPEN = """
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A publication that is to be sent: so many tasks that carry its number."""
+    """A publication to be sent: ``tasks`` tasks that carry its number."""
 
     tournament_id: int
     publication: int
@@ -52,14 +51,14 @@ def offer_open(tournament_id: int) -> Offer | None:
 
 
 def offer_failed(offer: Offer, *, reason: str) -> None:
-    """Note why a publication could not be sent; the next sweep opens another."""
+    """Store why a publication could not be sent; the next sweep opens another."""
     Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
         publish_fault=reason[:_MAX_FAULT]
     )
 
 
 def offer_is_current(tournament_id: int, publication: int) -> bool:
-    """Whether tasks of that publication are to play."""
+    """Return whether tasks of that publication must play."""
     return Tournament.objects.filter(
         pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING
     ).exists()

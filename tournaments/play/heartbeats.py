@@ -6,7 +6,7 @@ __all__ = ["worker_heard"]
 
 
 def worker_heard(name: str) -> None:
-    """Note that a worker has given a sign of life; forget those silent for a day."""
+    """Store that a worker is alive; delete those silent for a day."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_worker (name, heard_at) VALUES (%s, statement_timestamp())"

@@ -22,7 +22,7 @@ def games_ended(*, game_ids: Iterable[int]) -> None:
 
 def entered_games_voided(*, game_ids: Iterable[int]) -> None:
     """
-    Tell of tournaments that have lost submitted games from their standings; subscribed to the news of voided games.
+    Notify tournaments that have lost submitted games from their standings; subscribed to the event of voided games.
     """
     entered = EnteredGame.objects.filter(game__in=list(game_ids)).order_by()
     notify_subject(Subject.TOURNAMENT, entered.values_list("tournament", flat=True))
@@ -32,7 +32,7 @@ def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:
     """
     Mark those of the running tournaments as finished whose planned games are all over; return their ids.
 
-    A tournament with a stage in which nothing is planned goes on until its organiser ends it.
+    A tournament with a stage in which nothing is planned continues until its organiser ends it.
 
     Call after the transaction that ended the games: of two that end the last two games, the later sees both.
     """

@@ -33,17 +33,17 @@ _BATCH_SECONDS = 0.8
 #: Play between two reports of a long game.
 REPORT_SECONDS = 1.0
 
-#: Games claimed together at most: a killed worker keeps them from others for as long as its lease lasts.
+#: Maximum number of games claimed together: a killed worker keeps them from others until its leases expire.
 _BATCH_GAMES = 64
 
 
-#: A batch is at most one in so many of the games that wait.
+#: A batch is at most one in this many of the games that wait.
 _SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """What a shift came to: games brought to their end, and whether games are left that may be played now."""
+    """Result of a shift: the number of games played to their end, and whether games are left that may be played now."""
 
     played: int
     is_work_left: bool
@@ -51,7 +51,7 @@ class Shift:
 
 @dataclass(slots=True)
 class Pace:
-    """How long the games of each tournament take this process, forgetting slowly."""
+    """How long a game of each tournament takes this process, as a moving average."""
 
     _seconds: dict[int, float] = field(default_factory=dict)
 
@@ -173,7 +173,7 @@ class _Batch:
         refused = leases_report(reports)
         for each in reports:
             if each.lease.token in refused:
-                logger.info("game %d is no longer ours: report refused", each.lease.game_id)
+                logger.info("game %d: the lease has ended, and the report is refused", each.lease.game_id)
             elif each.is_over:
                 self.played += 1
         return refused
