@@ -1,4 +1,4 @@
-"""The admin of games: games, seeds, bots and live games, and the jobs by which workers play."""
+"""Admin of games, seeds, bots, live games and play jobs."""
 
 from games.admin.games import BotAdmin, GameAdmin, GameSeedAdmin, LiveGameAdmin
 from games.admin.play_jobs import FailedAttemptAdmin, PlayJobAdmin

@@ -321,11 +321,11 @@ class LiveGameAdmin(ReadOnlyAdmin):
     def due(self, live: LiveGame) -> str:
         if live.due_seat is not None:
             return f"seat {live.due_seat}, {live.due_bot.name if live.due_bot is not None else 'unknown'}"
-        return "none" if _job(live) is None else "a built-in bot"
+        return "none" if _find_job(live) is None else "a built-in bot"
 
     @admin.display(description="worker")
     def worker(self, live: LiveGame) -> str:
-        job = _job(live)
+        job = _find_job(live)
         if job is None:
             return ""
         by = f" by {job.worker}" if job.status == JobStatus.LEASED else ""
@@ -351,8 +351,8 @@ class LiveGameAdmin(ReadOnlyAdmin):
         return bool(request.user.has_perm("games.change_livegame"))
 
 
-def _job(live: LiveGame) -> PlayJob | None:
-    """Return the job of a live game if a built-in bot's decision is due there."""
+def _find_job(live: LiveGame) -> PlayJob | None:
+    """Return the job of a live game if a built-in bot's decision is due."""
     job: PlayJob | None = getattr(live.game, "play_job", None)
     return job if job is not None and job.status in _DUE else None
 

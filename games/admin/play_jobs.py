@@ -24,7 +24,7 @@ class PlayJobAdmin(ReadOnlyAdmin):
     list_display_links = ("job",)
     list_filter = ("kind", "status")
     search_fields = ("=game__id", "worker")
-    search_help_text = "A game's number or a worker's name"
+    search_help_text = "Id of a game, or name of a worker"
     list_per_page = 50
     show_full_result_count = False
     ordering = ("-game",)
@@ -52,7 +52,7 @@ class PlayJobAdmin(ReadOnlyAdmin):
         self.message_user(request, f"{len(retried)} of the jobs were stuck or paused and are retried.")
 
     def has_retry_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may change jobs, were they not read-only."""
+        """Return whether the user may change jobs, although the rows are read-only."""
         return bool(request.user.has_perm("games.change_playjob"))
 
 
@@ -63,7 +63,7 @@ class FailedAttemptAdmin(ReadOnlyAdmin):
     list_display = ("id", "page", "worker", "leased_at", "ended_at", "outcome", "reason")
     list_filter = ("outcome", "job__kind")
     search_fields = ("=job__game__id", "worker")
-    search_help_text = "A game's number or a worker's name"
+    search_help_text = "Id of a game, or name of a worker"
     show_full_result_count = False
     fields = ("page", "worker", "leased_at", "ended_at", "outcome", "reason")
 

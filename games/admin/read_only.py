@@ -1,4 +1,4 @@
-"""Rows that the admin only shows."""
+"""Base class of read-only admins."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ __all__ = ["ReadOnlyAdmin"]
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Rows that are shown and never added, changed or deleted by hand."""
+    """Base class for models whose rows cannot be added, changed or deleted in the admin."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
