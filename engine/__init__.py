@@ -1,3 +1,3 @@
-"""Pure rules of board games: no framework, clock or entropy. ``verify`` alone, a program, reads files."""
+"""Rules of board games in pure Python: no framework, clock or entropy. Only the program ``verify`` reads files."""
 
 import engine.rulesets.registry  # noqa: F401 - importing anything of the engine registers every ruleset

@@ -1,11 +1,11 @@
 """
-Check records without any server: ``python -m engine.verify [--json] FILE ...``
+Verify records offline: ``python -m engine.verify [--json] FILE ...``
 
-Needs this package and orjson, nothing else. Each record is replayed through the rules with every check, and a line
-says what was found: exact, chance unproven, diverged, refused or unfinished.
+It needs only this package and orjson. Each record is replayed through the rules with all checks and gets one line of
+output: exact, chance unproven, diverged, refused or unfinished.
 
-Exit status: 0 when every record is exact or its chance unproven, 1 when one is not, 2 when the command is wrong or a
-file can't be opened.
+Exit status: 0 if every record is exact or chance unproven, 1 if one is not, 2 if the command line is wrong or a file
+cannot be opened.
 """
 
 import argparse
@@ -42,46 +42,46 @@ from engine.core import (
 
 __all__ = ["Finding", "FindingStatus", "check_stream", "main", "read_lines"]
 
-#: A packed record of the longest game there may be is shorter.
+#: Maximum length of a line in bytes. A packed record of the longest possible game is shorter.
 _MAX_LINE = 64 * 1024 * 1024
 
 _GZIP = b"\x1f\x8b"
 _ZSTD = b"\x28\xb5\x2f\xfd"
 
-#: A stream of bytes of which the first can be looked at.
+#: A byte stream that supports ``peek``.
 _Stream: TypeAlias = "BufferedReader[Any]"
 
 _ALL_GOOD, _NOT_GOOD, _NOT_RUN = 0, 1, 2
 
 
 class FindingStatus(StrEnum):
-    """What can be found of a record: the verdicts of verification, or that there is nothing whole to verify."""
+    """Result of checking a record: a verdict of the verification, or the reason why there is none."""
 
     EXACT = VerdictStatus.EXACT.value
     CHANCE_UNPROVEN = VerdictStatus.CHANCE_UNPROVEN.value
     DIVERGED = VerdictStatus.DIVERGED.value
-    #: It can't be read as a record.
+    #: It cannot be parsed as a record.
     REFUSED = "refused"
-    #: It has no end yet; what there is of it is right.
+    #: It has no end yet; its events are correct.
     UNFINISHED = "unfinished"
 
     @property
     def label(self) -> str:
-        """The name for people."""
+        """Display name."""
         return self.value.replace("_", " ")
 
     @property
     def is_good(self) -> bool:
-        """Whether the record is whole and right."""
+        """Whether the record is complete and correct."""
         return self in (FindingStatus.EXACT, FindingStatus.CHANCE_UNPROVEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     """
-    What was found of one record. ``line`` and ``seq`` are the place of the first fault, ``code`` names it.
+    The result for one record. ``line`` and ``seq`` locate the first fault, ``code`` names it.
 
-    ``events`` is how many are right, ``head`` the hash of the last of them.
+    ``events`` is the number of correct events, ``head`` the chain hash of the last of them.
     """
 
     source: str
@@ -97,7 +97,7 @@ class Finding:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def format_line(self) -> str:
-        """Return the finding as a line for people."""
+        """Return the finding as a line of text."""
         names = (name if name.isprintable() else ascii(name) for name in self.players)
         played = f" ({self.ruleset}, {', '.join(names)})" if self.ruleset else ""
         return _escape_control(f"{self.source}:{self.line}: {self.verdict.label}{played}: {self.sentence}")
@@ -108,7 +108,7 @@ class Finding:
 
 
 def check_stream(source: str, stream: _Stream) -> Iterator[Finding]:
-    """Yield what is found of each record of a stream, holding one record at a time."""
+    """Check each record of a stream and yield a finding for it, holding one record in memory at a time."""
     number = 0
     try:
         for text in split_archive(read_lines(stream)):
@@ -122,12 +122,14 @@ def check_stream(source: str, stream: _Stream) -> Iterator[Finding]:
 
 
 def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> int:
-    """Check the files that the command line names, report, and return the exit status."""
+    """Run the command line: check the files, write the report and return the exit status."""
     options = _make_parser().parse_args(arguments)
     if out is None:
         out = sys.stdout
         if isinstance(out, TextIOWrapper):
-            out.reconfigure(errors="backslashreplace")  # a terminal may not know every letter of a name
+            out.reconfigure(
+                errors="backslashreplace"
+            )  # the terminal's encoding may lack characters of a name
     counts: Counter[FindingStatus] = Counter()
     unopened = 0
     for name in options.files:
@@ -138,10 +140,10 @@ def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> i
                     out.write((finding.format_json() if options.json else finding.format_line()) + "\n")
         except OSError as error:
             unopened += 1
-            sys.stderr.write(f"{name}: can't be read: {error.strerror or error}\n")
+            sys.stderr.write(f"{name}: cannot be read: {error.strerror or error}\n")
     if not options.json and counts.total() > 1:
-        said = ", ".join(f"{counts[found]} {found.label}" for found in FindingStatus if counts[found])
-        out.write(f"{counts.total()} records: {said}\n")
+        summary = ", ".join(f"{counts[found]} {found.label}" for found in FindingStatus if counts[found])
+        out.write(f"{counts.total()} records: {summary}\n")
     if unopened:
         return _NOT_RUN
     return _ALL_GOOD if all(found.is_good for found in counts) else _NOT_GOOD
@@ -150,17 +152,17 @@ def main(arguments: Sequence[str] | None = None, out: TextIO | None = None) -> i
 def _make_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m engine.verify",
-        description="Replay records of games through the rules with every check and say what was found.",
-        epilog="Exit status: 0 when every record is exact or its chance unproven; 1 when one diverged, is refused or "
-        "is unfinished; 2 when the command is wrong or a file can't be read.",
+        description="Verify records of games by replaying them through the rules with all checks.",
+        epilog="Exit status: 0 if every record is exact or chance unproven; 1 if one diverged, is refused or is "
+        "unfinished; 2 if the command line is wrong or a file cannot be read.",
     )
     parser.add_argument(
         "files",
         nargs="+",
         metavar="FILE",
-        help="Records on many lines or one a line, compressed by gzip or not; - is standard input.",
+        help="Records on many lines or packed on one line each, plain or compressed by gzip; - is standard input.",
     )
-    parser.add_argument("--json", action="store_true", help="Write one JSON object a record.")
+    parser.add_argument("--json", action="store_true", help="Write one JSON object per record.")
     return parser
 
 
@@ -172,10 +174,10 @@ def _open(name: str) -> AbstractContextManager[_Stream]:
 
 def read_lines(stream: _Stream) -> Iterator[bytes]:
     """
-    Yield the lines of a file, unpacked if it is compressed by gzip.
+    Yield the lines of a file, decompressed if it is compressed by gzip.
 
     Raises:
-        UnreadableRecord: it is compressed otherwise or damaged, or a line is too long.
+        UnreadableRecord: the file is damaged or compressed in another format, or a line is too long.
     """
     start = stream.peek(len(_ZSTD))[: len(_ZSTD)]
     if start == _ZSTD:
@@ -195,7 +197,7 @@ def _check_record(source: str, text: RecordText) -> Finding:
     try:
         parts = assemble_parts(_read_until_hidden(text, hidden), with_forks=True)
         if text.has_trailer and (hidden or parts.trailer is None):
-            text.parse(with_forks=True)  # refuses: of a game that is over nothing is hidden
+            text.parse(with_forks=True)  # raises: a record of a finished game has no hidden events
         if parts.header is None or (not parts.events and not hidden):
             raise UnreadableRecord("no_events", line=max(parts.lines, 1))
     except EngineError as error:
@@ -215,7 +217,7 @@ def _check_record(source: str, text: RecordText) -> Finding:
 
 
 def _read_until_hidden(text: RecordText, hidden: list[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Yield the lines of a record up to the first event of which only the hash is told; put that into ``hidden``."""
+    """Yield the lines of a record up to the first event without data (only its hash), which goes into ``hidden``."""
     for found in text.parse_lines():
         if "hash" in found and "data" not in found:
             hidden.append(found)
@@ -231,11 +233,11 @@ def _check_unfinished(
         return _make_finding(
             source, text, parts, verdict, FindingStatus.DIVERGED, _describe_verdict(verdict, header)
         )
-    sentence = f"{verdict.events} events, right as far as they go, but the record has no end yet"
+    sentence = f"{verdict.events} events are correct, but the record has no end yet"
     if is_hidden:
         sentence = (
-            f"{verdict.events} events are right; of event {verdict.events + 1} only the hash is told until the game "
-            "is over, so that nothing from there on can be replayed"
+            f"{verdict.events} events are correct; only the hash of event {verdict.events + 1} is published until the "
+            "game is over, so the events from there on cannot be replayed"
         )
     return _make_finding(source, text, parts, verdict, FindingStatus.UNFINISHED, sentence)
 
@@ -243,7 +245,7 @@ def _check_unfinished(
 def _make_finding(
     source: str, text: RecordText, parts: RecordParts, verdict: Verdict, found: FindingStatus, sentence: str
 ) -> Finding:
-    assert parts.header is not None, "what is judged has a header"
+    assert parts.header is not None, "only a record with a header is verified"
     return Finding(
         source=source,
         line=text.find_line(1 if verdict.step is None else _find_line(verdict.step, parts)),
@@ -260,7 +262,7 @@ def _make_finding(
 
 
 def _find_line(step: int, parts: RecordParts) -> int:
-    """Return the line of a step: the header's is 1, and what is missing at the end stands at the last."""
+    """Return the line of a step; the header's line is 1, and a missing end is reported at the last line."""
     forks = parts.header.forks if parts.header is not None else ()
     return min(step + 1 + sum(fork.step < step for fork in forks), parts.lines)
 
@@ -281,13 +283,13 @@ def _describe_verdict(verdict: Verdict, header: Header) -> str:
     )
     if verdict.status is VerdictStatus.EXACT:
         return (
-            f"{verdict.events} events, all legal, dealt as the seed dictates, {agree}; "
+            f"{verdict.events} events, all legal, dealt from the committed seed, {agree}; "
             f"{_describe_earlier_players(header)}head {verdict.head.hex()}"
         )
     if verdict.status is VerdictStatus.CHANCE_UNPROVEN:
         return (
-            f"{verdict.events} events, all legal, {agree}, but there is no seed to prove by that "
-            f"nobody chose what was dealt; {_describe_earlier_players(header)}head {verdict.head.hex()}"
+            f"{verdict.events} events, all legal, {agree}, but no seed is given that proves the chance events; "
+            f"{_describe_earlier_players(header)}head {verdict.head.hex()}"
         )
     codes = {**CORE_CODES, **registry.get(header.ruleset).codes}
     code = verdict.code or ""
@@ -295,23 +297,23 @@ def _describe_verdict(verdict: Verdict, header: Header) -> str:
 
 
 def _describe_earlier_players(header: Header) -> str:
-    """Return who played the events that a fork took over from its parent: not the players whom it names."""
+    """Return the players of the events that a fork inherits from its parent; its header names other players."""
     players = (header.players, *(fork.players for fork in header.forks))
-    told = [
+    played = [
         f"up to event {fork.step} it was played by {', '.join(names)}"
         for names, fork in zip(players, header.forks, strict=False)
     ]
-    return f"a fork: {', '.join(told)}; " if told else ""
+    return f"a fork: {', '.join(played)}; " if played else ""
 
 
 def _escape_control(text: str) -> str:
-    """Return a text with what is not to be printed escaped: a record must not write lines of its own on a terminal."""
+    """Escape unprintable characters, so that a record cannot forge lines on a terminal."""
     return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
 
 
 def _format_details(details: Mapping[str, Any]) -> str:
-    said = [f"{name} {_format_value(value)}" for name, value in details.items() if value is not None]
-    return f" ({', '.join(said)})" if said else ""
+    texts = [f"{name} {_format_value(value)}" for name, value in details.items() if value is not None]
+    return f" ({', '.join(texts)})" if texts else ""
 
 
 def _format_value(value: Any) -> str:

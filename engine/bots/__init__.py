@@ -1,4 +1,4 @@
-"""Built-in bots: pure players that know nothing but an observation, the legal actions and a generator."""
+"""Built-in bots: pure functions of an observation, the legal actions and a random generator."""
 
 from engine.bots import contract
 from engine.bots.contract import Bot

@@ -10,19 +10,19 @@ __all__ = ["Bot"]
 
 class Bot(Protocol):
     """
-    A player of one ruleset, for any seat of any number of games at once.
+    A stateless player of one ruleset, usable for any seat and any number of games at once.
 
-    A choice depends on the three arguments and on nothing else: no clock, no entropy, no memory of earlier
-    decisions. So a game that was broken off and is resumed from its log goes on exactly as it would have.
+    A choice depends only on the three arguments: no clock, no entropy, no memory of earlier decisions. So a game
+    resumed from its log continues exactly like an uninterrupted one.
     """
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
         """
-        Return one of the legal actions.
+        Choose one of the legal actions.
 
         Args:
-            observation: what the bot's seat may know (``observation["seat"]`` tells which one it is).
-            legal: at least two actions in canonical order, not to be changed.
-            rng: the generator of this one decision.
+            observation: the observation of the bot's seat, which is ``observation["seat"]``.
+            legal: at least two actions in canonical order; do not change the sequence.
+            rng: the random generator of this decision.
         """
         ...

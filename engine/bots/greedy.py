@@ -1,4 +1,4 @@
-"""The greedy bot: whatever scores or promises most at once, ties broken by chance. Works for every ruleset."""
+"""Greedy bot: one-step lookahead by prospects, ties broken at random. It plays every ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,29 +9,29 @@ __all__ = ["GreedyBot", "find_best_gains"]
 
 
 class GreedyBot:
-    """Takes the action after which its seat has the best prospects: its score, unless the ruleset knows better."""
+    """Takes the action after which its seat has the best ``State.prospects``, which are its points by default."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         self._ruleset = ruleset
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return one of the legal actions of the seat that observes."""
+        """Choose one of the legal actions of the observation's seat."""
         state = self._ruleset.sample(observation, rng)
         return rng.choice(find_best_gains(state, legal))
 
 
 def find_best_gains(state: State, legal: Sequence[Action]) -> list[Action]:
-    """Return the actions after which the seat to decide has the best prospects, in the order given."""
+    """Return the actions after which the seat that decides has the best prospects, in the given order."""
     seat = state.actor
-    assert seat is not None, "someone decides while actions are compared"
+    assert seat is not None, "a seat decides while actions are compared"
     best: list[Action] = []
-    most: float | None = None
+    best_hope: float | None = None
     for action in legal:
         after = state.clone()
         after.apply(action)
         hope = after.prospects()[seat]
-        if most is None or hope > most:
-            most, best = hope, [action]
-        elif hope == most:
+        if best_hope is None or hope > best_hope:
+            best_hope, best = hope, [action]
+        elif hope == best_hope:
             best.append(action)
     return best

@@ -1,11 +1,11 @@
 """
-The search bot: Monte-Carlo tree search over sampled chance and sampled hidden information. Works for every ruleset.
+Search bot: Monte-Carlo tree search over sampled chance and sampled hidden information. It plays every ruleset.
 
-Each iteration imagines a state that agrees with the observation and walks down an *open-loop* tree: nodes are
-sequences of seats' actions, chance is drawn anew on every walk (Perez Liebana et al. 2015, "Open Loop Search for
-General Video Game Playing"; Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search").
-Children are opened by progressive widening (Coulom 2007) in the order of immediate gain, chosen by UCB1 (Auer et
-al. 2002) for the seat that decides, and valued by the prospects after a short play-out.
+Each iteration samples a state that agrees with the observation and descends an *open-loop* tree: nodes are sequences
+of seats' actions, and chance is sampled again in every iteration (Perez Liebana et al. 2015, "Open Loop Search for
+General Video Game Playing"; Cowling, Powley, Whitehouse 2012, "Information Set Monte Carlo Tree Search"). Progressive
+widening (Coulom 2007) opens children in the order of immediate gain, UCB1 (Auer et al. 2002) selects one for the seat
+that decides, and the prospects after a short play-out are its value.
 """
 
 from collections.abc import Sequence
@@ -21,11 +21,11 @@ __all__ = ["MctsBot", "SearchBudget"]
 @dataclass(frozen=True, slots=True)
 class SearchBudget:
     """
-    How much a decision may cost.
+    Limits of the search per decision.
 
-    ``playouts`` iterations a decision; each play-out ends after ``depth`` decisions and tries up to ``breadth``
-    random actions at each. ``widening``: a node with v visits opens about ``widening * sqrt(v)`` children.
-    ``exploration`` is UCB1's constant for values in 0..1.
+    ``playouts`` is the number of iterations per decision. Each play-out ends after ``depth`` decisions and tries up to
+    ``breadth`` random actions at each. ``widening``: a node with v visits opens about ``widening * sqrt(v)`` children.
+    ``exploration`` is the constant of UCB1 for values in 0..1.
     """
 
     playouts: int = 50
@@ -44,14 +44,14 @@ class _Node:
 
 
 class MctsBot:
-    """Searches with a fixed budget of play-outs; deterministic for a given generator."""
+    """Searches with a fixed number of play-outs; deterministic for a given generator."""
 
     def __init__(self, ruleset: Ruleset[Any], budget: SearchBudget = SearchBudget()) -> None:
         self._ruleset = ruleset
         self._budget = budget
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return the most visited of the legal actions of the seat that observes."""
+        """Choose the most visited legal action of the observation's seat."""
         search = _Search(self._budget, rng)
         root = _Node()
         for _ in range(self._budget.playouts):
@@ -67,7 +67,7 @@ class MctsBot:
 
 
 class _Search:
-    """One decision's search: the tree is the caller's, the scale of values is learnt on the way."""
+    """The search of one decision: the caller holds the tree, this object the scale of values."""
 
     def __init__(self, budget: SearchBudget, rng: Generator) -> None:
         self._budget = budget
@@ -76,7 +76,7 @@ class _Search:
         self._spread_count = 0
 
     def iterate(self, root: _Node, state: State) -> None:
-        """Walk down from the root, open one node, play out, and note the values on the way back."""
+        """Run one iteration: descend from the root, open one node, play out, and back up the values."""
         path: list[tuple[int, _Node]] = []
         node = root
         while True:
@@ -97,7 +97,7 @@ class _Search:
             visited.value += values[seat]
 
     def _advance_to_decision(self, state: State) -> int | None:
-        """Let chance and forced steps pass; return the seat that has a real choice, or None at the end."""
+        """Apply chance and forced steps; return the seat that has a choice, or None at the end of the game."""
         while (actor := state.actor) is not None:
             if actor == CHANCE:
                 state.apply(state.draw(self._rng))
@@ -142,7 +142,7 @@ class _Search:
         return after.prospects()[seat]
 
     def _play_out(self, state: State) -> None:
-        """Play a few decisions on: at each, the best immediate gain among a few random actions."""
+        """Play a few decisions, each by the best immediate gain among a few random actions."""
         for _ in range(self._budget.depth):
             seat = self._advance_to_decision(state)
             if seat is None:
@@ -158,7 +158,7 @@ class _Search:
 
     def _compute_values(self, points: Sequence[float]) -> list[float]:
         """
-        Return each seat's value in 0..1: how clearly it leads each other seat, on the scale of the leads seen so far.
+        Return the value of each seat in 0..1: its lead over each other seat, scaled by the average lead so far.
         """
         seats = range(len(points))
         leads = [abs(points[a] - points[b]) for a in seats for b in seats if a < b]

@@ -1,11 +1,11 @@
 """
-The prospector: a heuristic player of Goldgräber that weighs what it carries against the way home.
+Prospector bot: a heuristic player of Goldgräber that weighs its finds against the way home.
 
-A field is worth what its digger carries, times the chance of bringing it home before the locomotive is in the
-station, less the time that takes. Plans are compared by looking a few turns ahead over all rolls of the die: a plan
-ends at home, on a chip, at a robber or in a fight, each worth what it brings on average; a raft is a way like any
-other. What the face-down chips are is never asked: all that are left are equally likely, but for what the seat has
-peeked at itself.
+The value of a field is the value of the digger's finds, times the probability of bringing them home before the
+locomotive reaches the station, minus the cost of the turns that takes. Plans are compared by expectimax over all rolls
+of the die, a few turns ahead: a plan ends at home, on a chip, at a robber or in a fight, each valued by its average
+gain; a raft is a way like any other. Face-down chips are unknown: all chips left are equally likely, except those
+that the seat has peeked at.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -40,43 +40,43 @@ __all__ = ["Outlook", "ProspectorBot"]
 
 #: Rolls of a turn that move the digger.
 _STEPS: Final = range(2, MAX_STEPS + 1)
-#: How many turns a way home is followed.
+#: Maximum number of turns of a way home.
 _LONGEST: Final = 24
-#: How many turns at the table go by for each chip taken, at most.
+#: Maximum number of turns of all seats per chip taken.
 _TURNS_A_CHIP: Final = 2
-#: Chances not worth a look.
+#: Probabilities up to this one are ignored.
 _NEGLIGIBLE: Final = 0.002
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How things to come are weighed. Found by play against random players and against itself."""
+    """Weights of the evaluation, tuned by play against random players and against itself."""
 
-    #: what a turn brings, in points, while there are many left.
+    #: gain of a turn in points, while many turns are left.
     pace: float = 0.4
-    #: what a digger usually brings home, in points.
+    #: usual value in points of the finds that a digger brings home.
     load: int = 6
-    #: how many turns a plan is followed before its digger is thought to go home.
+    #: number of turns of a plan before its digger goes home.
     ahead: int = 2
-    #: how likely an opponent who can attack does so, if it gains by it.
+    #: probability that an opponent attacks if it can and gains by it.
     aggression: float = 0.2
-    #: a seat peeks at so many chips or more, if it carries so many points or more.
+    #: minimum number of unseen chips, and of points carried, for which a seat peeks.
     look_at: int = 2
     look_with: int = 6
-    #: what leading is worth, in points, and by how many points one leads for half of it.
+    #: value of the lead in points, and the number of points of lead that is worth half of it.
     prize: float = 50.0
     margin: float = 2.0
 
 
 class ProspectorBot:
-    """Chooses the field from which its best plan brings most home."""
+    """Chooses the field with the best plan."""
 
     def __init__(self, ruleset: Ruleset[GoldgraeberState], outlook: Outlook = Outlook()) -> None:
         self._ruleset = ruleset
         self._outlook = outlook
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return one of the legal actions of the seat that observes; the generator decides nothing."""
+        """Choose one of the legal actions of the observation's seat; the generator is not used."""
         state = self._ruleset.sample(observation, rng)
         seat = state.actor
         assert seat is not None, "the bot is asked while it decides"
@@ -87,18 +87,18 @@ class ProspectorBot:
 
 
 def _is_worth_a_look(state: GoldgraeberState, seat: int, outlook: Outlook) -> bool:
-    """Tell whether to peek instead of rolling: a digger with much to lose looks where robbers may lie."""
+    """Return whether to peek instead of rolling: if the digger carries much and enough chips next to it are unseen."""
     hidden = state.tables.near[state.diggers[seat]] & state.face_down & ~state.peeks[seat]
     return hidden.bit_count() >= outlook.look_at and score_hoard(state.finds[seat]) >= outlook.look_with
 
 
 class _Plan:
-    """What a seat can hope for from each field, in points."""
+    """The expected gain of a seat from each field, in points."""
 
     def __init__(self, state: GoldgraeberState, seat: int, outlook: Outlook, ends: Iterable[int]) -> None:
         """
         Args:
-            ends: the fields between which the seat is to choose.
+            ends: the fields among which the seat chooses.
         """
         self._state = state
         self._seat = seat
@@ -125,21 +125,21 @@ class _Plan:
         self._ends = self._tabulate_ends(0, self._hopes)
 
     def estimate_worth(self, field: int) -> float:
-        """Return what ending this decision on a field is worth."""
+        """Return the value of ending this decision on a field."""
         has_more = self._state.phase == phases.MOVE or field == self._house or BIT[field] & self._rafts
         if has_more and self._state.phase != phases.RIDE:
             return self._ends[field] - self._estimate_threat(field)
         return self._hopes[field] - self._estimate_threat(field)
 
     def _value_gain(self, carried: int) -> float:
-        """Return what it is worth to bring so many points home: the points, and the lead they give."""
+        """Return the value of bringing points home: the points and the lead they give."""
         return carried + self._value_lead(self._lead_now + carried) - self._value_lead(self._lead_now)
 
     def _value_lead(self, points: float) -> float:
         return self._outlook.prize * points / (self._outlook.margin + abs(points))
 
     def _estimate_threat(self, field: int) -> float:
-        """Return what a seat risks by standing on a field until its next turn: attacks, and the locomotive."""
+        """Return the expected loss on a field until the seat's next turn, by attacks and the locomotive."""
         state, carried = self._state, self._carried
         if not carried or BIT[field] & (state.tables.town | state.tables.lakes):
             return 0.0
@@ -156,7 +156,7 @@ class _Plan:
 
     def _tabulate_gains(self) -> dict[int, float]:
         """
-        Return by field what the seat will carry on average once it has ended a move there: chips, robbers, fights.
+        Return by field the expected value of the finds after a move that ends there: chips, robbers, fights.
         """
         state, seat = self._state, self._seat
         hidden = self._estimate_flip(_list_chip_chances(state.left))
@@ -176,7 +176,7 @@ class _Plan:
         return gains
 
     def _estimate_flip(self, chips: Iterable[tuple[int, float]]) -> float:
-        """Return what is carried on average after one of these chips is flipped."""
+        """Return the expected value of the finds after one of these chips is flipped."""
         return sum(
             chance
             * (
@@ -188,12 +188,12 @@ class _Plan:
         )
 
     def _estimate_robber_fight(self, strength: int, pile: int) -> float:
-        """Return what is carried on average after a fight with a robber: all or nothing, and ties do not count."""
+        """Return the expected value of the finds after a fight with a robber: all or nothing; ties are rolled again."""
         won = (len(FACES) - strength) / (len(FACES) - 1)
         return won * self._value_gain(self._carried + ROBBER_POINTS + pile)
 
     def _look_ahead(self, wanted: Collection[int]) -> list[float]:
-        """Return by field what standing there before the seat's next turn is worth, for the fields wanted."""
+        """Return by field the value of being there before the seat's next turn, for the wanted fields (expectimax)."""
         ahead = self._outlook.ahead
         hopes = self._tabulate_homes(ahead + 1)
         for used in range(ahead, 0, -1):
@@ -206,7 +206,7 @@ class _Plan:
         return hopes
 
     def _tabulate_homes(self, used: int) -> list[float]:
-        """Return by field what going home from there is worth, when so many turns have been used."""
+        """Return by field the value of going home from there after a number of used turns."""
         gain, pace = self._value_gain(self._carried), self._pace
         return [
             gain * chance - pace * turns
@@ -214,7 +214,7 @@ class _Plan:
         ]
 
     def _tabulate_in_time(self, used: int) -> list[float]:
-        """Return by field the chance to be home before the end, when so many turns have been used."""
+        """Return by field the probability of being home before the end after a number of used turns."""
         in_time = [0.0] * len(BIT)
         weights = [weight if weight > _NEGLIGIBLE else 0.0 for weight in self._turns[used:]]
         while weights and not weights[-1]:
@@ -224,7 +224,7 @@ class _Plan:
         return in_time
 
     def _list_rolls(self, field: int) -> Iterator[tuple[int, ...]]:
-        """Yield where each roll of the die that moves the digger can lead it."""
+        """Yield the fields that the digger can reach by each roll that moves it."""
         reach = self._state.walks.find_reach(field, self._state.locomotive_at)
         landings = self._rafts | BIT[self._house]
         for steps in _STEPS:
@@ -234,7 +234,7 @@ class _Plan:
             yield listed or (field,)
 
     def _tabulate_ends(self, used: int, hopes: Sequence[float]) -> list[float]:
-        """Return by field what ending a move there is worth: what happens there, or else what can be hoped for."""
+        """Return by field the value of ending a move there: the event on the field, or else the best plan from it."""
         ends = list(hopes)
         in_time, turns = self._in_time[used], self._ways.turns
         for field, gain in self._gains.items():
@@ -248,10 +248,10 @@ class _Plan:
 @dataclass(frozen=True, slots=True)
 class _Ways:
     """
-    The ways home of one seat over land, by its best play.
+    The ways home of one seat over land, with its best play.
 
-    ``fields``: where a digger can stand. ``chances``: by field and number of turns, how likely it is home after them
-    at the latest. ``turns``: by field, how many turns home takes on average.
+    ``fields``: the possible fields of a digger. ``chances``: by field and number of turns, the probability of being
+    home by then. ``turns``: by field, the average number of turns to get home.
     """
 
     fields: tuple[int, ...]
@@ -261,7 +261,7 @@ class _Ways:
 
 @cache
 def _compute_ways_home(components: str, shuttle: str, seat: int) -> _Ways:
-    """Return the ways home of a seat, were there no locomotive and no raft (made once)."""
+    """Return the ways home of a seat without a locomotive and rafts (cached)."""
     tables = load_tables(components)
     walks, house = tables.walks[shuttle], tables.houses[seat]
     shore = sum(BIT[field] for field in tables.shores)
@@ -293,7 +293,7 @@ def _compute_ways_home(components: str, shuttle: str, seat: int) -> _Ways:
 
 
 def _estimate_turns_left(state: GoldgraeberState) -> tuple[float, ...]:
-    """Return by number how likely a seat has so many turns left after this one."""
+    """Return the probability distribution of the number of turns that a seat has left after this one."""
     rail_left = len(state.tables.rail) - 1 - state.locomotive
     chips_left = max(0, count_chips(state) - state.seats)
     return _compute_turn_chances(
@@ -303,21 +303,21 @@ def _estimate_turns_left(state: GoldgraeberState) -> tuple[float, ...]:
 
 @cache
 def _compute_turn_chances(rail_left: int, seats: int, chips_left: int) -> tuple[float, ...]:
-    """Return by number how likely a seat has so many turns left, if nobody takes chips faster than usual."""
+    """Return the distribution of the number of turns that a seat has left, if chips are taken at the usual rate."""
     own = [0.0] * (_LONGEST + 1)
-    # How likely so many rail fields are left, after so many turns at the table.
+    # The distribution of the number of rail fields left, after each turn of any seat.
     likely = [0.0] * rail_left + [1.0]
-    most = _TURNS_A_CHIP * chips_left
-    for turns in range(most):
+    max_turns = _TURNS_A_CHIP * chips_left
+    for turns in range(max_turns):
         own[turns // seats] += likely[1] / len(FACES)
         runs_on = [0.0, *likely[2:], 0.0]
         likely = [(5 * stays + runs) / len(FACES) for stays, runs in zip(likely, runs_on, strict=True)]
         likely[0] = 0.0
-    own[most // seats] += sum(likely)
+    own[max_turns // seats] += sum(likely)
     return tuple(own)
 
 
 def _list_chip_chances(hoard: int) -> list[tuple[int, float]]:
-    """Return the chips of a hoard with how likely each is."""
+    """Return the chips of a hoard with their probabilities."""
     chips = list_chips(hoard)
     return [(chip, 1 / len(chips)) for chip in chips]

@@ -1,9 +1,9 @@
 """
-The rancher: a heuristic player of Moon River that plans territories, cows and partners.
+Rancher bot: a heuristic player of Moon River that plans territories, cows and partners.
 
-It values a ranch as it is likely to become: points so far, what its herds will gain while their territories
-still have room to grow, what its partners will gain from symbols to come, what the plots in hand are good for,
-and what holes cost. Before it chooses a plot it imagines the way to its next turn and looks what it would build.
+It estimates the final value of a ranch: the points so far, the growth of herds in territories with free cells, the
+gain of partners from future symbols, the value of the plots in hand, and the cost of holes. To choose a plot, it adds
+each plot to its hand and values the best domino it could build.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ __all__ = ["Outlook", "RancherBot", "estimate_prospects"]
 
 _LANDSCAPES: Final = len(LANDSCAPES)
 _RESOURCES: Final = len(RESOURCES)
-#: The tokens (specialist side up) whose points grow with each resource, in the order of resources.
+#: The token (specialist side up) that scores each resource, in the order of resources.
 _SPECIALISTS: Final = tuple(1 + 2 * partner for partner in (GOLD_DIGGER, TRAPPER, FARMER))
 #: Symbols of each resource on an average plot of the component set.
 _SYMBOLS_A_PLOT: Final = (17 / 96, 16 / 96, 49 / 96)
@@ -42,42 +42,42 @@ _SYMBOLS_A_PLOT: Final = (17 / 96, 16 / 96, 49 / 96)
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What things to come are worth, in points. Found by playing against the greedy bot."""
+    """Values in points of future gains, tuned by play against the greedy bot."""
 
-    #: of every cow, for each free cell beside its territory that may still be filled.
+    #: per cow, for each free cell next to its territory.
     growth: float = 0.35
-    #: of a territory's plot that no cow stands on yet, if its landscape feeds cows.
+    #: per plot of a territory without cows, if its landscape feeds cows.
     pasture: float = 0.15
-    #: of a free cell no domino can reach any more.
+    #: per free cell that no domino can cover any more.
     hole: float = -0.8
-    #: of a circle that is still to be resolved.
+    #: per circle that is not resolved yet.
     circle: float = 4.0
-    #: of a symbol still expected, per partner that scores it.
+    #: per expected symbol and partner that scores it.
     symbol: float = 0.6
-    #: of a herd no thief can reach, per cow and territory plot.
+    #: per cow and territory plot of a herd that no thief can reach.
     safety: float = 0.1
-    #: of what the leading opponent has.
+    #: per point of the leading opponent.
     rivalry: float = 0.25
-    #: of a plot in hand.
+    #: per plot in hand.
     plot: float = 0.4
-    #: of a printed cow on a plot that is to be chosen.
+    #: per printed cow on a plot to choose.
     cow: float = 2.0
-    #: how much a plot's face counts beside the best domino it makes now.
+    #: weight of a plot's face relative to the best domino with it.
     in_hand: float = 0.5
-    #: how many of a decision's best actions are followed through their effects, and how far.
+    #: number of a decision's best actions whose effects are searched, and the depth of that search.
     followed: int = 4
     depth: int = 2
 
 
 class RancherBot:
-    """Chooses what its outlook values most."""
+    """Chooses the action with the highest value by its outlook."""
 
     def __init__(self, ruleset: Ruleset[MoonRiverState], outlook: Outlook = Outlook()) -> None:
         self._ruleset = ruleset
         self._outlook = outlook
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return one of the legal actions of the seat that observes."""
+        """Choose one of the legal actions of the observation's seat."""
         state = self._ruleset.sample(observation, rng)
         seat = state.actor
         assert seat is not None, "the bot is asked while it decides"
@@ -86,14 +86,14 @@ class RancherBot:
         return self._find_best(state, seat, legal, self._outlook.depth)[1]
 
     def _choose_plot(self, state: MoonRiverState, seat: int, legal: Sequence[Action]) -> Action:
-        """Choose a plot: the one with which, were it in hand now, the seat would build best."""
+        """Choose the plot that would give the best domino if it were in the hand."""
         column = state.next_column or state.column
         return max(
             legal, key=lambda action: (self._estimate_plot(state, seat, column[action & FIELDS]), -action)
         )
 
     def _estimate_plot(self, state: MoonRiverState, seat: int, plot: int) -> float:
-        """Return the value of the best domino with the plot, or of the plot by itself while it has no other."""
+        """Return the value of the best domino with a plot, or of the plot alone if no domino is possible."""
         hand = state.hands[seat]
         imagined = state.clone()
         imagined.hands[seat] = bytes(sorted((*hand, plot)))
@@ -106,7 +106,7 @@ class RancherBot:
         return built + self._outlook.in_hand * by_itself
 
     def _estimate_face(self, state: MoonRiverState, seat: int, plot: int) -> float:
-        """Return what a plot is likely to be worth wherever it comes to lie."""
+        """Return the expected value of a plot independent of its cell."""
         face = state.faces.box.plots[plot]
         partners = 0
         if face.resource is not None:
@@ -118,7 +118,7 @@ class RancherBot:
     def _find_best(
         self, state: MoonRiverState, seat: int, legal: Sequence[Action], depth: int
     ) -> tuple[float, Action]:
-        """Return the most valued action with its value: the best few are followed through their effects."""
+        """Return the best value and its action; the effects of the few best actions are searched."""
         valued = []
         for action in legal:
             after = state.clone()
@@ -135,7 +135,7 @@ class RancherBot:
         return value, -negative
 
     def _settle(self, after: MoonRiverState, seat: int, value: float, depth: int) -> float:
-        """Return the value once the seat's own effects and further dominoes of this turn are decided."""
+        """Return the value after the seat's effects and further dominoes of this turn are decided."""
         if after.actor != seat or after.phase in (phases.CHOOSE, phases.PLACE_RANCHERO, phases.DISCARD):
             return value
         return self._find_best(after, seat, after.legal_actions(), depth - 1)[0]
@@ -147,7 +147,7 @@ class RancherBot:
 
 
 def _is_domino_with(action: Action, plot: int) -> bool:
-    """Tell whether an action is a domino with that plot."""
+    """Return whether an action places a domino with a plot."""
     is_domino = action >> KIND_SHIFT == DOMINO_PLACED >> KIND_SHIFT
     return is_domino and plot in (action >> 19 & 127, action >> 12 & 127)
 
@@ -157,7 +157,7 @@ def _get_value(entry: tuple[float, int, MoonRiverState]) -> tuple[float, int]:
 
 
 def estimate_prospects(state: MoonRiverState, seat: int, outlook: Outlook) -> float:
-    """Return what a seat's ranch may still gain, in points."""
+    """Return the expected future gain of a seat's ranch in points."""
     left = state.undealt.bit_count() / state.seats + len(state.hands[seat])
     free = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
     if state.actor is None or not left:

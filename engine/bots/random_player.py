@@ -1,4 +1,4 @@
-"""The random player."""
+"""Random bot. It plays every ruleset."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +9,11 @@ __all__ = ["RandomPlayer"]
 
 
 class RandomPlayer:
-    """Takes any legal action, each equally likely. It plays every ruleset."""
+    """Takes a uniformly random legal action."""
 
     def __init__(self, ruleset: Ruleset[Any]) -> None:
         pass
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return one of the legal actions."""
+        """Choose one of the legal actions."""
         return rng.choice(legal)

@@ -1,4 +1,4 @@
-"""The built-in bots by name."""
+"""Registry of the built-in bots by name."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ class UnknownBot(LookupError):
 @dataclass(frozen=True, slots=True)
 class BuiltinBot:
     """
-    A built-in bot: who it is, which rulesets it plays (None: every one), and how to make one.
+    A built-in bot: its name, the rulesets it plays (None: all), and its factory.
 
-    ``make`` takes the ruleset and the bot's parameters as keywords. A bot ``is_quick`` that decides within a few
-    milliseconds, so that it may do so while somebody waits for an answer.
+    ``make`` takes the ruleset and the bot's parameters as keywords. A bot ``is_quick`` if it decides within a few
+    milliseconds, so that it can decide inside a request.
     """
 
     name: str
@@ -41,7 +41,7 @@ class BuiltinBot:
     is_quick: bool = False
 
     def plays(self, ruleset: str) -> bool:
-        """Whether the bot plays the ruleset of that key."""
+        """Return whether the bot plays the ruleset of a key."""
         return self.rulesets is None or ruleset in self.rulesets
 
 
@@ -51,7 +51,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
         BuiltinBot(
             name="random",
             title="Random",
-            description="Takes any legal action, each equally likely. The measure everyone else is held against.",
+            description="Takes any legal action, each equally likely. The baseline for all other bots.",
             rulesets=None,
             make=RandomPlayer,
             is_quick=True,
@@ -59,7 +59,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
         BuiltinBot(
             name="greedy",
             title="Greedy",
-            description="Takes the action that scores or promises most at once.",
+            description="Takes the action with the best immediate gain in points or prospects.",
             rulesets=None,
             make=GreedyBot,
             is_quick=True,
@@ -67,7 +67,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
         BuiltinBot(
             name="rancher",
             title="Rancher",
-            description="Plans territories, cows and partners: values a ranch as it is likely to become.",
+            description="Plans territories, cows and partners by estimating the final value of a ranch.",
             rulesets=("moon-river@1",),
             make=RancherBot,
             is_quick=True,
@@ -75,7 +75,7 @@ _BOTS: Mapping[str, BuiltinBot] = {
         BuiltinBot(
             name="prospector",
             title="Prospector",
-            description="Weighs what it carries against the way home: chips, robbers, fights, rafts, the locomotive.",
+            description="Weighs its finds against the way home: chips, robbers, fights, rafts, the locomotive.",
             rulesets=("goldgraeber@1",),
             make=ProspectorBot,
         ),
@@ -91,21 +91,21 @@ _BOTS: Mapping[str, BuiltinBot] = {
 
 
 def all_bots() -> tuple[BuiltinBot, ...]:
-    """Return every built-in bot, in the order of registration."""
+    """Return all built-in bots, in the order of registration."""
     return tuple(_BOTS.values())
 
 
 def list_names(ruleset: str) -> tuple[str, ...]:
-    """Return the names of the built-in bots that play the ruleset of that key."""
+    """Return the names of the built-in bots that play the ruleset of a key."""
     return tuple(bot.name for bot in _BOTS.values() if bot.plays(ruleset))
 
 
 def find(name: str, ruleset: str) -> BuiltinBot:
     """
-    Return the built-in bot of that name.
+    Return the built-in bot of a name.
 
     Raises:
-        UnknownBot: there is none of that name, or it does not play the ruleset.
+        UnknownBot: no bot has that name, or it does not play the ruleset.
     """
     bot = _BOTS.get(name)
     if bot is None or not bot.plays(ruleset):
@@ -115,9 +115,9 @@ def find(name: str, ruleset: str) -> BuiltinBot:
 
 def create(name: str, ruleset: Ruleset[Any], parameters: Mapping[str, Any] | None = None) -> Bot:
     """
-    Return a bot ready to play the ruleset.
+    Create a bot that plays the ruleset.
 
     Raises:
-        UnknownBot: there is none of that name, or it does not play the ruleset.
+        UnknownBot: no bot has that name, or it does not play the ruleset.
     """
     return find(name, ruleset.key).make(ruleset, **(parameters or {}))

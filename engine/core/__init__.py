@@ -1,4 +1,4 @@
-"""What every ruleset shares: the contract, events, records, dealer, play-through and replay."""
+"""The ruleset contract, events, records, the dealer, play-throughs and replay, shared by all rulesets."""
 
 from engine.core import outcome, registry, replay
 from engine.core.archive import RecordText, split_archive

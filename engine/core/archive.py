@@ -1,4 +1,4 @@
-"""Archives: files of many records, one after the other, packed or on many lines each. Lines in, records' texts out."""
+"""Split an archive (a file of many records, each packed on one line or written on many) into its records."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum, auto
@@ -14,7 +14,7 @@ __all__ = ["RecordText", "split_archive"]
 
 
 class _Line(Enum):
-    """What a line is to whoever looks for the bounds of records."""
+    """Role of a line in finding where records begin and end."""
 
     PACKED = auto()
     HEADER = auto()
@@ -23,7 +23,7 @@ class _Line(Enum):
 
 
 class RecordText(NamedTuple):
-    """One record's text: its lines, the number of the first one in the archive (from 1), and whether it has its end."""
+    """The text of one record: its lines, the first one's number in the archive (from 1), and if it has a trailer."""
 
     line: int
     lines: tuple[bytes, ...]
@@ -35,7 +35,7 @@ class RecordText(NamedTuple):
         Yield the record's lines as objects.
 
         Raises:
-            UnreadableRecord: the first one that can't be read.
+            UnreadableRecord: a line is not an object of strict JSON.
         """
         if self.is_packed:
             yield from unpack_lines(read_object(self.lines[0], depth=MAX_DEPTH + 2))
@@ -44,25 +44,25 @@ class RecordText(NamedTuple):
 
     def parse(self, *, with_forks: bool = False) -> Record:
         """
-        Return the record; ``with_forks``: also if it is a fork's.
+        Parse the record; ``with_forks`` accepts records of forks.
 
         Raises:
             UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault; its ``line`` counts from
-                the record's first.
+                the record's first line.
         """
         return assemble_record(self.parse_lines(), with_forks=with_forks)
 
     def find_line(self, line: int) -> int:
-        """Return the number in the archive of the record's line of that number."""
+        """Convert a line number of the record to a line number of the archive."""
         return self.line if self.is_packed else self.line + line - 1
 
 
 def split_archive(lines: Iterable[bytes]) -> Iterator[RecordText]:
     """
-    Yield the texts of the records in an archive, whatever is wrong with them, holding one at a time.
+    Yield the records of an archive one by one, valid or not, holding one in memory at a time.
 
-    A record ends with its trailer; where that is missing, with the beginning of the next, or where it is longer than
-    any record may be.
+    A record ends with its trailer. If the trailer is missing, the record ends at the next header or when it exceeds the
+    maximum length of a record.
     """
     pending: list[bytes] = []
     first = 1

@@ -1,4 +1,4 @@
-"""What seeds dictate at the chance steps of a log: dealt from the seed a game began with, drawn anew after a fork."""
+"""Chance outcomes from seeds: dealt from the first seed of a game, sampled from the new seed of a fork."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ __all__ = ["Chance", "derive_chances"]
 
 class Chance:
     """
-    The chance of one stretch of a log, as its seed dictates it.
+    Deterministic chance outcomes for one stretch of a log, derived from the seed of the stretch.
 
-    A game's first seed deals by the ruleset's purposes. A seed that comes in by a fork finds a game in which much has
-    been dealt: for each step it draws from what is possible there, by a generator of its own.
+    The first seed of a game deals by the ruleset's purposes. The new seed of a fork starts in the middle of a game, so
+    each of its outcomes is sampled from what is still possible, with a generator per step.
     """
 
     __slots__ = ("_dealer", "_seed", "is_redrawn")
@@ -40,15 +40,15 @@ def derive_chances(
     header: Header, seed: bytes | None, earlier: Sequence[bytes] = ()
 ) -> tuple[Chance | None, ...]:
     """
-    Return the chance of each stretch of a log, None where the seed is not known.
+    Return the chance of each stretch of a log, or None for a stretch whose seed is unknown.
 
     Args:
-        header: with the forks at which stretches begin.
-        seed: the seed of the last stretch, if it is known.
-        earlier: known seeds of stretches before it, in any order.
+        header: the header with the forks at which stretches begin.
+        seed: the seed of the last stretch, if known.
+        earlier: known seeds of earlier stretches, in any order.
 
     Raises:
-        UnreadableRecord: code ``seed_mismatch``: the log commits to no such seed there.
+        UnreadableRecord: code ``seed_mismatch``; a seed does not match the commitments of the log.
     """
     stretches = header.list_stretches()
     known = {commitment(each): each for each in (*earlier, *(() if seed is None else (seed,)))}

@@ -1,8 +1,8 @@
 """
-The dealer: from a secret seed to the chance events of a game (record format, "The dealer").
+The dealer: derives the chance events of a game from a secret seed by SHA-256 (record format, "The dealer").
 
-The engine never draws. A dealer is a pure function of its seed: what it answers depends only on what is
-asked, never on what was asked before, so a resumed game is dealt as the first time.
+The engine has no entropy of its own. A dealer is a pure function of its seed: an answer depends only on the arguments
+and never on earlier calls, so a resumed game is dealt the same way.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,20 +19,20 @@ _TOP = 1 << 64
 
 
 def commitment(seed: bytes) -> str:
-    """Return the commitment to a seed, SHA-256 in hex: it may be shown while the seed is secret."""
+    """Return the commitment to a seed, its SHA-256 in hex, which is public while the seed is secret."""
     return sha256(seed).hexdigest()
 
 
 def _stream_numbers(prefix: bytes) -> Iterator[int]:
-    """Yield a purpose's stream of 64-bit numbers, from its beginning."""
+    """Yield the stream of 64-bit numbers of a purpose, from its beginning."""
     for block in count():
         yield from unpack(">4Q", sha256(prefix + block.to_bytes(8)).digest())
 
 
 def _take_below(numbers: Iterator[int], n: int) -> int:
-    """Return the next number below n: numbers at or above the largest multiple of n are passed over."""
+    """Return the next number below n by rejection sampling: reject numbers from the largest multiple of n on."""
     for number in numbers:
-        # The largest multiple is above 2^64 - n, so it need not be worked out for nearly every number.
+        # The largest multiple of n is above 2^64 - n, so this comparison avoids the division for nearly all numbers.
         if number < _TOP - n or number < _TOP // n * n:
             return number % n
     raise AssertionError("a stream does not end")
@@ -56,9 +56,9 @@ class Dealer:
 
     def shuffle(self, purpose: str, items: Sequence[Any]) -> tuple[Any, ...]:
         """
-        Return the items in the order the seed dictates for this purpose.
+        Return the items shuffled (Fisher-Yates) by the stream of a purpose.
 
-        A purpose shuffles one list: ask with the same items each time.
+        Each purpose shuffles one list: pass the same items every time.
         """
         known = self._shuffled.get(purpose)
         if known is None:
@@ -71,7 +71,7 @@ class Dealer:
         return known
 
     def draw_number(self, purpose: str, n: int, index: int) -> int:
-        """Return the ``index``-th (from 0) answer of this purpose to "a number below n"."""
+        """Return the ``index``-th number below n (from 0) in the stream of a purpose."""
         key = (purpose, n)
         draws = self._draws.setdefault(key, [])
         if len(draws) <= index:

@@ -1,11 +1,11 @@
 """
-The driver: advances a play-through by asking players, until the game ends, a seat must be asked elsewhere, or a
-budget is used up.
+The driver advances a play-through by asking players.
 
-It is the only place where a bot's faults are told apart from the platform's. What a player raises or answers wrongly
-is its own fault and costs its seat: ``crash`` or ``illegal``, or the reason of a ``BotFault`` that its transport
-raises. A failed observation, an exception of the rules, and whatever interrupts a player from outside is the
-platform's failure: it arrives as a ``PlatformFault`` and costs no seat anything.
+It stops when the game ends, a seat must be asked elsewhere, or a budget is used up. It is the only place that separates
+the faults of bots from those of the platform. An exception or an illegal answer of a player is its own fault: the seat
+forfeits with ``crash``, ``illegal`` or the reason of a ``BotFault`` from its transport. A failed observation, an
+exception in the rules and an interruption from outside are faults of the platform: they are raised as
+``PlatformFault``, and no seat forfeits.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,26 +25,26 @@ from engine.core.ruleset import Action, Observation, State
 
 __all__ = ["Driver", "Stop", "TimedEvents"]
 
-#: Looked up once for every step of a game.
+#: Module-level for speed: it is read once per step of a game.
 _PLAYING = Status.PLAYING
 
-#: Characters of an answer or an error that a fault quotes.
+#: Maximum number of characters of an answer or an error that a fault quotes.
 _MAX_QUOTE = 200
 
 
 class Stop(StrEnum):
-    """Why the driver has stopped."""
+    """Reason why the driver stopped."""
 
-    #: The seat that is due has no player here: ask it elsewhere and ``take`` its action.
+    #: The seat that decides has no player here: ask it elsewhere and ``take`` its action.
     ASK = "ask"
-    #: The time is up, or the steps have been taken.
+    #: The time or the number of steps is used up.
     BUDGET = "budget"
     #: The game is over, and its end is logged.
     END = "end"
 
 
 class TimedEvents(NamedTuple):
-    """Events in order, and for each the milliseconds its seat thought, None where no seat was asked."""
+    """Events in order, and the thinking time of each in milliseconds; None if no player was asked."""
 
     events: list[LoggedEvent]
     thinking_ms: list[int | None]
@@ -52,10 +52,10 @@ class TimedEvents(NamedTuple):
 
 class Driver:
     """
-    Drives one play-through. Nobody else changes it meanwhile.
+    Driver of one play-through, which must not be changed by other code in the meantime.
 
-    A decision's generator depends on the seed, the seat and the event's number only, so a game that is resumed from
-    its log continues exactly as it would have.
+    The random generator of a decision depends only on the seed, the seat and the number of the event, so a game
+    resumed from its log continues exactly like an uninterrupted one.
     """
 
     __slots__ = (
@@ -86,15 +86,15 @@ class Driver:
         """
         Args:
             play: the play-through to advance.
-            players: one for each seat; None where the seat cannot be asked here.
-            seed: the seed that decisions' generators are derived from.
-            deal: returns the chance outcome of a position that becomes the event of that number.
-            clock: monotonic seconds; without one, no time passes.
+            players: one per seat; None for a seat that cannot be asked here.
+            seed: the seed from which the generators of decisions are derived.
+            deal: returns the chance outcome for a position and the number of its event.
+            clock: returns monotonic seconds; without a clock no time passes.
             on_fault: called with a seat and its fault before the seat forfeits.
-            is_interruption: whether an exception that passed through a player came from outside, as from a signal
-                or the worker's own limits. By default ``SystemExit`` does: a pool process of Celery raises it
-                for SIGTERM inside whatever it is running. A caller that can tell its process's own end from a
-                bot's ``sys.exit()`` says so, and the latter is a crash.
+            is_interruption: returns whether an exception raised through a player came from outside, such as from a
+                signal handler or a time limit of the worker. By default this is ``SystemExit``, which a pool process
+                of Celery raises for SIGTERM in the running code. A caller that can distinguish the end of its process
+                from a bot's ``sys.exit()`` passes its own function, and the latter is a crash.
         """
         self.play = play
         self._players = players
@@ -113,16 +113,16 @@ class Driver:
 
     def advance(self, until: float = inf, *, steps: int = maxsize) -> Stop:
         """
-        Play until the game ends, a seat without a player is due, or the budget is used up.
+        Play until the game ends, a seat without a player has to decide, or the budget is used up.
 
-        Chance, forfeited seats and decisions with one legal action are played without asking.
+        Chance steps, steps of forfeited seats and decisions with one legal action are made without asking a player.
 
         Args:
-            until: the clock's time from which no player is asked any more; one player is asked at least.
-            steps: maximum number of events to log, the game's end included.
+            until: deadline on the clock; no player is asked after it, but at least one player is asked per call.
+            steps: maximum number of events to log, including the end of the game.
 
         Raises:
-            PlatformFault: the platform failed; no seat has forfeited for it.
+            PlatformFault: the platform failed; no seat has forfeited because of it.
         """
         try:
             return self._advance(until, steps)
@@ -132,23 +132,23 @@ class Driver:
             raise PlatformFault("the game cannot be advanced", error) from error
 
     def take(self, action: Action, thinking_ms: int | None) -> None:
-        """Take an action known to be legal, by which the seat due has answered elsewhere."""
+        """Apply the action with which a seat answered elsewhere; the caller has checked that it is legal."""
         self.play.step(action)
         if thinking_ms is not None:
             self._times.append((self.play.seq, thinking_ms))
 
     def forfeit(self, seat: int, reason: ForfeitReason) -> None:
         """
-        Let a seat forfeit.
+        Forfeit a seat.
 
         Raises:
-            IllegalAction: no decision is due, or the seat has forfeited before.
+            IllegalAction: no decision is due, or the seat has already forfeited.
         """
         self._events += self.play.log()
         self._events.append(self.play.forfeit(seat, reason))
 
     def collect(self) -> TimedEvents:
-        """Return what has been logged since the last call."""
+        """Return the events logged since the last call."""
         events = self._events
         events += self.play.log()
         thinking: list[int | None] = [None] * len(events)
@@ -169,7 +169,7 @@ class Driver:
             if actor == CHANCE:
                 step(deal(state, play.seq + 1))
                 continue
-            assert actor is not None, "a game that is played has someone to act"
+            assert actor is not None, "a running game has an actor"
             legal = state.legal_actions()
             if len(legal) == 1 or actor in state.forfeits:
                 step(legal[0])
@@ -193,7 +193,7 @@ class Driver:
         return Stop.END
 
     def _ask(self, player: Player, seat: int, legal: tuple[Action, ...]) -> Action | None:
-        """Return the player's legal choice; None if its seat has forfeited instead."""
+        """Ask a player and return its legal choice, or None if its seat forfeited."""
         rng = Generator.for_decision(self._seed, seat, self.play.seq + 1)
         fault: BotFault | None = None
         try:
@@ -203,7 +203,7 @@ class Driver:
                 raise
             fault = _make_fault(error)
         if self._failures:
-            # Whatever the player made of it: it could not see the position.
+            # The player could not see the position, so its answer does not matter.
             raise self._failures.pop()
         if fault is None:
             if type(choice) is int and choice in legal:
@@ -216,7 +216,7 @@ class Driver:
 
 
 def _observe(state: State, seat: int, failures: list[PlatformFault]) -> dict[str, Any]:
-    """Return the seat's observation; a failure is noted too, so that a bot that catches it hides nothing."""
+    """Return the observation of a seat; record a failure too, in case the bot catches the exception."""
     try:
         return state.observation(seat)
     except Exception as error:
@@ -226,7 +226,7 @@ def _observe(state: State, seat: int, failures: list[PlatformFault]) -> dict[str
 
 
 def _make_fault(error: BaseException) -> BotFault:
-    """Return the fault of a bot that raised an error of its own."""
+    """Return the fault of a bot that raised an exception."""
     if isinstance(error, BotFault):
         return error
     fault = BotFault(ForfeitReason.CRASH, f"{type(error).__name__}: {_quote(error)}")
@@ -235,7 +235,7 @@ def _make_fault(error: BaseException) -> BotFault:
 
 
 def _quote(value: object) -> str:
-    """Return the beginning of what a bot answered or raised; writing it may run code of the bot, and fail."""
+    """Return the beginning of a bot's answer or exception as text; formatting it may run code of the bot and fail."""
     try:
         return (str(value) if isinstance(value, BaseException) else repr(value))[:_MAX_QUOTE]
     except Exception:  # noqa: BLE001 - the bot's fault is known already

@@ -1,4 +1,4 @@
-"""The engine's errors: unreadable, malformed, illegal, refused options, each with a stable code."""
+"""The engine's exceptions, each with a stable code, and the sentence for each code of the core."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,63 +13,63 @@ __all__ = [
     "UnreadableRecord",
 ]
 
-#: Every code the core itself raises, with the sentence that explains it.
+#: Sentence for each code that the core raises: what is wrong, the limit, and how to fix it.
 #: A ruleset documents the codes of its own checks in ``Ruleset.codes``.
 CORE_CODES: Mapping[str, str] = {
     # reading files
-    "damaged_file": "The compressed file is damaged or ends too early.",
-    "unknown_compression": "The file is compressed, but not by gzip.",
-    "line_too_long": "A line is longer than any record is.",
+    "damaged_file": "The gzip file is damaged or truncated. Download or compress it again.",
+    "unknown_compression": "The file is compressed in an unsupported format. Use gzip or plain text.",
+    "line_too_long": "A line is longer than the maximum length of a record.",
     # reading text
-    "not_utf8": "The text is not valid UTF-8.",
-    "byte_order_mark": "The text begins with a byte order mark.",
-    "blank_line": "A line is blank.",
-    "not_json": "A line is not a JSON value.",
-    "too_deep": "A line nests lists and objects deeper than any record does.",
-    "repeated_key": "An object has the same key twice.",
-    "not_an_object": "A JSON object was expected.",
-    "unknown_key": "An object has a key that the format does not know.",
-    "missing_key": "An object lacks a key that the format requires.",
-    "wrong_type": "A value has another JSON type than the format requires.",
-    "float_refused": "Numbers with a fraction or an exponent are not part of the format.",
-    "null_refused": "null is not part of the format.",
-    "unpaired_surrogate": "A string holds an unpaired surrogate.",
+    "not_utf8": "The text is not valid UTF-8. Encode it as UTF-8.",
+    "byte_order_mark": "The text begins with a byte order mark. Remove it.",
+    "blank_line": "A line is blank. Remove it.",
+    "not_json": "A line is not valid JSON.",
+    "too_deep": "A line nests lists and objects deeper than the maximum depth of a record.",
+    "repeated_key": "An object has the same key twice. Each key must be unique.",
+    "not_an_object": "The value is not a JSON object.",
+    "unknown_key": "An object has a key that the format does not define. Remove it.",
+    "missing_key": "A required key of an object is missing. Add it.",
+    "wrong_type": "A value does not have the JSON type that the format requires.",
+    "float_refused": "A number has a fraction or an exponent. The format allows whole numbers only.",
+    "null_refused": "A value is null. The format does not allow null; leave the key out.",
+    "unpaired_surrogate": "A string contains an unpaired surrogate, which UTF-8 cannot encode.",
     "bad_hex": "A hash, seed or commitment must be 64 lower-case hexadecimal digits.",
-    "out_of_range": "A number is outside the range the format allows.",
+    "out_of_range": "A value is outside the range that the format allows.",
     # the record as a whole
-    "unknown_format": "The record's format number is not 1.",
-    "unknown_ruleset": "No such ruleset is registered.",
-    "unknown_components": "The ruleset has no such component set.",
-    "wrong_seat_count": "The ruleset is not played with that number of seats.",
-    "wrong_player_count": "The header must name exactly one player per seat.",
-    "invalid_options": "The options are not options of this ruleset.",
-    "no_trailer": "The record ends without a trailer line.",
+    "unknown_format": "The record's format number is not supported. Use format 1.",
+    "unknown_ruleset": "No ruleset of that name and version is registered.",
+    "unknown_components": "The ruleset has no component set of that name.",
+    "wrong_seat_count": "The number of seats is outside the range of the ruleset.",
+    "wrong_player_count": "The number of players differs from the number of seats. Name one player per seat.",
+    "invalid_options": "The ruleset does not accept an option or its value.",
+    "no_trailer": "The record has no trailer, which must be its last line.",
     "no_events": "The record has no header or no events.",
-    "seed_without_commitment": "A seed is given but the header commits to none.",
-    "seed_mismatch": "The seed's SHA-256 is not what the header, or the fork, commits to.",
-    "fork_refused": "A record of a fork is not taken here.",
-    "fork_misplaced": "A fork's line stands right after its step's event, where the game goes on; a step forks once.",
-    "head_mismatch": "The trailer's head is not the hash of the last event.",
-    "chain_mismatch": "A stored chain hash is not the hash of the events before it.",
-    "digest_mismatch": "A stored state digest is not the digest of the replayed state.",
-    "not_canonical": "A stored payload is not in canonical form.",
-    "wrong_seq": "The sequence numbers must count from 1 without a gap.",
+    "seed_without_commitment": "The trailer has a seed, but the header has no commitment to it.",
+    "seed_mismatch": "The SHA-256 of the seed differs from the commitment in the header or the fork.",
+    "fork_refused": "The record is of a fork, and forks are not accepted here.",
+    "fork_misplaced": "A fork's line must follow the event of its step, before the end of the game, once per step.",
+    "head_mismatch": "The head in the trailer differs from the chain hash of the last event.",
+    "chain_mismatch": "A stored chain hash differs from the hash computed from the events up to it.",
+    "digest_mismatch": "A stored state digest differs from the digest of the replayed state.",
+    "not_canonical": "A stored payload is not canonical JSON.",
+    "wrong_seq": "The sequence numbers do not count up from 1 without a gap.",
     # play
     "unknown_kind": "The ruleset has no event of that kind.",
-    "wrong_actor": "An event of that kind is not made by that actor.",
-    "malformed_event": "The event's data does not have the shape its kind requires.",
-    "not_your_turn": "Another seat, or chance, decides next.",
-    "chance_not_due": "No chance step is due.",
+    "wrong_actor": "That actor cannot make an event of that kind.",
+    "malformed_event": "The event's data does not have the shape that its kind requires.",
+    "not_your_turn": "Another seat or chance decides next. Wait for your turn.",
+    "chance_not_due": "A seat decides next, not chance.",
     "seat_not_due": "Chance decides next, not a seat.",
-    "chance_differs": "The chance event is not what the committed seed dictates.",
-    "not_house_play": "A forfeited seat is played by the house: the first legal action.",
-    "finish_due": "The game is over: only game_finished or game_voided may follow.",
-    "not_over": "game_finished stands only when the game is over.",
-    "wrong_result": "The result is not what the engine derives.",
-    "forfeit_not_due": "A forfeit stands only where some seat's decision is due.",
-    "already_forfeited": "The seat has forfeited before.",
-    "nothing_follows": "Nothing may follow the end of a game.",
-    "not_finished": "The game is not finished.",
+    "chance_differs": "The chance event differs from the outcome that follows from the committed seed.",
+    "not_house_play": "The house plays a forfeited seat and must take the first legal action.",
+    "finish_due": "The game is over. Only game_finished or game_voided can follow.",
+    "not_over": "The game is not over, so game_finished cannot follow yet.",
+    "wrong_result": "The result differs from the result that the engine computes.",
+    "forfeit_not_due": "A seat can forfeit only while a seat decides, not while chance does.",
+    "already_forfeited": "The seat has already forfeited.",
+    "nothing_follows": "The game has ended, and no event can follow its end.",
+    "not_finished": "The record ends before the end of the game.",
 }
 
 
@@ -78,8 +78,8 @@ class EngineError(Exception):
     Base of the engine's errors.
 
     Args:
-        code: stable word for programs, documented in ``CORE_CODES`` or ``Ruleset.codes``.
-        details: what is at fault and what was expected; plain JSON values.
+        code: stable identifier for programs, documented in ``CORE_CODES`` or ``Ruleset.codes``.
+        details: the field at fault, the value found and the value expected, as plain JSON values.
     """
 
     def __init__(self, code: str, **details: Any) -> None:
@@ -88,25 +88,25 @@ class EngineError(Exception):
         self.details = details
 
     def __str__(self) -> str:
-        said = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
-        return f"{self.code} ({said})" if said else self.code
+        details = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
+        return f"{self.code} ({details})" if details else self.code
 
 
 class UnreadableRecord(EngineError, ValueError):
-    """A text is not a record: it cannot be read at all."""
+    """A text cannot be parsed as a record."""
 
 
 class MalformedEvent(EngineError, ValueError):
-    """An event's kind or data has not the shape the ruleset defines."""
+    """An event's kind or data does not have the shape that the ruleset defines."""
 
 
 class IllegalAction(EngineError, ValueError):
-    """A well-formed event breaks a rule in the position where it stands."""
+    """A well-formed event breaks a rule in the position in which it is made."""
 
 
 class InvalidOptions(EngineError, ValueError):
-    """A game's options are not options of its ruleset."""
+    """The ruleset does not accept the options of a game."""
 
 
 class UnknownRuleset(EngineError, LookupError):
-    """No ruleset, or no component set, is registered under that name."""
+    """No ruleset or component set of that name is registered."""

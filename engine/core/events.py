@@ -1,4 +1,4 @@
-"""Events: who acted, what happened, and the canonical bytes that are hashed and stored."""
+"""Events of a game log and their canonical JSON, which is hashed and stored."""
 
 from typing import Any, Final, NamedTuple
 
@@ -25,7 +25,7 @@ _NAMES = {CHANCE: "chance", SYSTEM: "system"}
 
 class Event(NamedTuple):
     """
-    One step of a game as it is written in a record.
+    One event as a record writes it.
 
     ``actor`` is a seat (0-based), ``CHANCE`` or ``SYSTEM``; ``data`` holds ints, bools, strings, lists
     and dicts only.
@@ -39,10 +39,9 @@ class Event(NamedTuple):
 
 class LoggedEvent(NamedTuple):
     """
-    One step as it is stored: the data as canonical JSON text, with its chain hash.
+    One event as it is stored: its data as canonical JSON text, its chain hash and the state's digest.
 
-    ``chain`` is h_seq (32 bytes); ``digest`` the state's digest (32 bytes) where the event ends a turn,
-    else None.
+    ``chain`` is h_seq (32 bytes). ``digest`` is the state's digest (32 bytes) if the event ends a turn, else None.
     """
 
     seq: int
@@ -55,9 +54,9 @@ class LoggedEvent(NamedTuple):
 
 class SeenEvent(NamedTuple):
     """
-    One step as some viewer may see it: ``payload`` is None where the event is hidden from it.
+    One event as a certain viewer may see it: ``payload`` is None if the event is hidden from the viewer.
 
-    The state's digest is left out: it would let a hidden fact be guessed and tried.
+    It has no digest, because a viewer could find a hidden fact by hashing all candidates.
     """
 
     seq: int
@@ -68,25 +67,25 @@ class SeenEvent(NamedTuple):
 
 
 def format_actor(actor: int) -> int | str:
-    """Return the actor as records write it: a seat number, ``"chance"`` or ``"system"``."""
+    """Return an actor as records write it: a seat number, ``"chance"`` or ``"system"``."""
     return _NAMES.get(actor, actor)
 
 
 def canonical(value: Any) -> bytes:
     """
-    Return the canonical JSON of a value: keys sorted, no spaces, UTF-8 (record format, "Canonical form").
+    Serialize a value to canonical JSON: sorted keys, no spaces, UTF-8 (record format, "Canonical form").
 
-    The value must hold ints, bools, strings, lists and dicts with string keys only.
+    The value may hold only ints, bools, strings, lists and dicts with string keys.
     """
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
 def serialize_event(seq: int, actor: int, kind: str, payload: str) -> bytes:
-    """Return the canonical bytes of an event whose data is already canonical text."""
+    """Serialize an event to canonical bytes; its data is canonical text already."""
     named = f'"{_NAMES[actor]}"' if actor < 0 else actor
     return f'{{"actor":{named},"data":{payload},"kind":"{kind}","seq":{seq}}}'.encode()
 
 
 def redact_event(seq: int, actor: int, kind: str, chain: bytes) -> dict[str, Any]:
-    """Return what stands for an event whose data may not be shown: its hash, from which the chain goes on."""
+    """Return an event without its data, with its chain hash instead, so that the hash chain can be continued."""
     return {"seq": seq, "actor": format_actor(actor), "kind": kind, "hash": chain.hex()}

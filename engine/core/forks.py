@@ -1,8 +1,8 @@
 """
-Forks: a game that goes on from a step of another one, with players of its own (record format, "Forks").
+Forks: games that continue from a step of another game with players of their own (record format, "Forks").
 
-A fork's log is its parent's up to the step, byte for byte; then stands the fork's line, then what was played from
-there. The line is in the chain, so that nobody can exchange the players or the seed that follows.
+The log of a fork consists of its parent's log up to the step, byte for byte, the fork's line, and the events played
+from there. The line is part of the hash chain, so the players and the seed after it cannot be exchanged.
 """
 
 from collections.abc import Mapping
@@ -23,10 +23,10 @@ MAX_NAME = 200
 @dataclass(frozen=True, slots=True)
 class Fork:
     """
-    Where a log leaves its parent's: after event ``step`` (0: before the first), who plays on, dealt from what.
+    The point where a log branches from its parent's: after event ``step`` (0: before the first), and its players.
 
-    The commitment of the stretch before means that its seed deals on; another one is a new seed's, from which
-    chance is drawn anew.
+    If ``commitment`` is that of the stretch before, the seed of the parent keeps dealing. Otherwise it commits to a new
+    seed, from which chance outcomes are sampled.
     """
 
     step: int
@@ -35,45 +35,45 @@ class Fork:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of the fork's line."""
-        said = {"commitment": self.commitment, "players": list(self.players), "step": self.step}
-        return {"fork": said}
+        content = {"commitment": self.commitment, "players": list(self.players), "step": self.step}
+        return {"fork": content}
 
     def to_bytes(self) -> bytes:
-        """Return the canonical bytes that are hashed."""
+        """Serialize the fork's line to the canonical bytes that are hashed."""
         return canonical(self.to_dict())
 
     def hash_base(self, head: bytes) -> bytes:
-        """Return the hash the fork's own events go on from, given the parent's hash at the step."""
+        """Return the chain hash before the fork's own events, from the parent's chain hash at the step (32 bytes)."""
         return sha256(head + self.to_bytes()).digest()
 
 
 def parse_fork(data: Mapping[str, Any], *, seats: int) -> Fork:
     """
-    Return the fork of a record's line.
+    Parse the fork from its line of a record.
 
     Raises:
-        UnreadableRecord, InvalidOptions: with the field at fault.
+        UnreadableRecord, InvalidOptions: a field is invalid; the details name it.
     """
     check_keys(data, {"fork"}, set())
     require(data, "fork", dict)
-    said = data["fork"]
-    check_keys(said, {"commitment", "players", "step"}, set())
-    require(said, "step", int)
-    if said["step"] < 0:
+    content = data["fork"]
+    check_keys(content, {"commitment", "players", "step"}, set())
+    require(content, "step", int)
+    if content["step"] < 0:
         raise UnreadableRecord("out_of_range", field="step", expected="0 or more")
-    promised = read_hash(said["commitment"], "commitment").hex()
-    names = parse_names(said)
+    committed = read_hash(content["commitment"], "commitment").hex()
+    names = parse_names(content)
     if len(names) != seats:
         raise InvalidOptions("wrong_player_count", field="players", expected=seats, found=len(names))
-    return Fork(said["step"], names, promised)
+    return Fork(content["step"], names, committed)
 
 
 def parse_names(data: Mapping[str, Any]) -> tuple[str, ...]:
     """
-    Return the players of a header or fork, however many they are.
+    Parse the players of a header or fork; their number is not checked.
 
     Raises:
-        UnreadableRecord: they are no list of names.
+        UnreadableRecord: the value is not a list of names, or a name is too long.
     """
     require(data, "players", list)
     for name in data["players"]:

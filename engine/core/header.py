@@ -1,4 +1,4 @@
-"""Headers: what a log starts from, whom and what seeds it names, and where it leaves a parent's."""
+"""Headers of logs: ruleset, options, players, seed commitments, and the forks at which a log branches."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -12,15 +12,16 @@ from engine.core.ruleset import Ruleset
 
 __all__ = ["FORMAT", "Header", "Stretch", "make_header"]
 
-#: The format's number, the first thing a header says.
+#: The version of the record format, the first field of a header.
 FORMAT: Final = 1
 
 
 class Stretch(NamedTuple):
     """
-    What is dealt from one seed: a whole log, or what lies between two forks.
+    The part of a log that is dealt from one seed: a whole log, or the events between two forks.
 
-    ``commitment`` is to its seed, if there is one; ``is_redrawn``: the seed came in by a fork (``engine.core.chance``).
+    ``commitment`` is the commitment to its seed, if there is one. ``is_redrawn`` is True if a fork brought the seed
+    (see ``engine.core.chance``).
     """
 
     commitment: str | None
@@ -30,9 +31,10 @@ class Stretch(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Header:
     """
-    The first line of a record: what is played, by whom, and the commitment to the seed (hex) if there is one.
+    The first line of a record: the game, its players, and the commitment to the seed (hex) if there is one.
 
-    ``forks`` are the steps at which the log leaves a parent's, ascending: lines of their own, known from the start.
+    ``forks`` are the steps at which the log branches from a parent's, ascending. They are lines of their own in a
+    record, but a header has them from the start.
     """
 
     ruleset: str
@@ -45,11 +47,11 @@ class Header:
 
     @property
     def final_players(self) -> tuple[str, ...]:
-        """The players at the end of the log: those of the last fork, if it is one."""
+        """The players at the end of the log: those of the last fork, if there is one."""
         return self.forks[-1].players if self.forks else self.players
 
     def list_stretches(self) -> tuple[Stretch, ...]:
-        """Return what is dealt from which seed, from fork to fork."""
+        """Return the stretches of the log with their seed commitments, in order."""
         found = [Stretch(self.commitment, False)]
         for fork in self.forks:
             before = found[-1]
@@ -57,17 +59,17 @@ class Header:
         return tuple(found)
 
     def list_earlier_commitments(self) -> tuple[str, ...]:
-        """Return the commitments to seeds that dealt before the last fork and do not deal after it."""
+        """Return the commitments to seeds used before the last fork but not after it, sorted."""
         *before, last = self.list_stretches()
         return tuple(sorted({each.commitment for each in before if each.commitment} - {last.commitment}))
 
     def find_commitment(self, step: int) -> str | None:
-        """Return the commitment to the seed that dealt event ``step``, or the first one for step 0."""
+        """Return the commitment to the seed that deals event ``step``, or the first commitment for step 0."""
         before = [fork for fork in self.forks if fork.step < step]
         return before[-1].commitment if before else self.commitment
 
     def add_fork(self, fork: Fork) -> Self:
-        """Return the header of a game that leaves this one there; forks this one has only later are none of it."""
+        """Return the header of a fork of this game, without the forks that this game has at later steps."""
         kept = (each for each in self.forks if each.step < fork.step)
         return replace(self, forks=(*kept, fork))
 
@@ -86,11 +88,11 @@ class Header:
         return data
 
     def to_bytes(self) -> bytes:
-        """Return the canonical bytes that are hashed."""
+        """Serialize the header to the canonical bytes that are hashed."""
         return canonical(self.to_dict())
 
     def h0(self) -> bytes:
-        """Return the hash the chain starts from."""
+        """Return h0, the hash that the chain starts from (32 bytes): SHA-256 of the canonical header."""
         return sha256(self.to_bytes()).digest()
 
 
@@ -104,11 +106,11 @@ def make_header(
     commitment: str | None = None,
 ) -> Header:
     """
-    Return a valid header with every default written out.
+    Return a valid header with all defaults written out.
 
     Raises:
-        InvalidOptions: seats, options or players the ruleset does not take.
-        UnknownRuleset: no such component set.
+        InvalidOptions: the ruleset does not accept the number of seats, the options or the number of players.
+        UnknownRuleset: the ruleset has no such component set.
     """
     chosen = components if components is not None else ruleset.component_sets[0]
     ruleset.check_table(seats, chosen)

@@ -1,7 +1,7 @@
 """
-Packed records: a whole record on one line, so that many stand in one file or request (NDJSON).
+Packed records: one record per line (NDJSON), so that a file or request can hold many.
 
-A line is ``{"events":[...],"header":{...},"trailer":{...}}``: the very lines of the record, in order, between commas.
+A line is ``{"events":[...],"header":{...},"trailer":{...}}``. The values are the lines of the record, byte for byte.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,17 @@ __all__ = ["PackedParts", "is_packed", "pack_record", "parse_packed", "split_pac
 _KEYS = {"events", "header", "trailer"}
 
 _START, _HEADER, _TRAILER = '{"events":[', '],"header":', ',"trailer":'
-#: Where one event of a packed record ends and the next begins.
+#: The boundary of two events of a packed record, and the same text split into two lines.
 _BETWEEN: Final = '},{"actor":'
 _PARTED: Final = '}\n{"actor":'
 
 
 class PackedParts(NamedTuple):
-    """The texts of a packed record's lines, cut where they lie in a canonical one. Cut wrongly, none is canonical."""
+    """
+    The lines of a packed record as texts, split at the places where a canonical record has its boundaries.
+
+    If the record is not canonical, it may be split wrongly, and the parts are not canonical either.
+    """
 
     header: str
     events: Sequence[str]
@@ -31,29 +35,29 @@ class PackedParts(NamedTuple):
 
 def pack_record(header: bytes, events: bytes, trailer: bytes | None = None) -> bytes:
     """
-    Return a record on one line, with its line feed.
+    Serialize a record to one line, including the line feed.
 
     Args:
         header: the canonical first line, without its line feed.
         events: the canonical lines between header and trailer, joined by commas.
-        trailer: the canonical last line; None: the game is not over.
+        trailer: the canonical last line, or None if the game is not over.
     """
     end = b"" if trailer is None else b',"trailer":' + trailer
     return b'{"events":[' + events + b'],"header":' + header + end + b"}\n"
 
 
 def is_packed(data: Mapping[str, Any]) -> bool:
-    """Whether an object that was read is a packed record, rather than the first line of one."""
+    """Return whether a parsed line is a packed record and not the first line of a record on many lines."""
     return "header" in data
 
 
 def parse_packed(line: bytes, *, with_forks: bool = False) -> Record:
     """
-    Read a record from one line; ``with_forks``: also a fork's.
+    Parse a packed record; ``with_forks`` accepts records of forks.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with the ``line`` it would
-            have if the record were written on many (the header's is 1), unless the text as a whole can't be read.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault. Its ``line`` is that of the
+            same record on many lines (the header's is 1); it is missing if the text is not a JSON object at all.
     """
     return assemble_record(unpack_lines(read_object(line, depth=MAX_DEPTH + 2)), with_forks=with_forks)
 
@@ -63,7 +67,7 @@ def unpack_lines(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     Yield the lines of a packed record as objects.
 
     Raises:
-        UnreadableRecord: it has other keys or types than a packed record.
+        UnreadableRecord: the object does not have the keys and types of a packed record.
     """
     unknown = sorted(set(data) - _KEYS)
     if unknown:
@@ -89,7 +93,7 @@ def _require_object(value: Any, field: str) -> Mapping[str, Any]:
 
 
 def split_packed(line: bytes) -> PackedParts | None:
-    """Return the texts of a packed record's lines without reading them, or None: it is not written canonically."""
+    """Split a packed record into the texts of its lines without parsing them, or return None if it is not canonical."""
     try:
         text = line.decode().removesuffix("\n")
     except UnicodeDecodeError:

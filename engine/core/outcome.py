@@ -1,4 +1,4 @@
-"""Outcomes: how a game ended, for each seat, and why."""
+"""Outcomes: the result of a game for each seat, and the reason for its end."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ __all__ = ["ForfeitReason", "Outcome", "SeatResult", "Termination", "rank_seats"
 
 
 class Termination(StrEnum):
-    """Why a game ended."""
+    """Reason for the end of a game."""
 
     #: The rules ended the game.
     COMPLETED = "completed"
-    #: Forfeits left one seat; the position was scored as it stood.
+    #: Forfeits left one seat; the position was scored as it was.
     ABANDONED = "abandoned"
 
 
 class ForfeitReason(StrEnum):
-    """Why a seat was forfeited."""
+    """Reason for the forfeit of a seat."""
 
     TIMEOUT = "timeout"
     CRASH = "crash"
@@ -28,7 +28,7 @@ class ForfeitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """One seat's result: points by part, their total, tie-break values in order, and the place (1 is best)."""
+    """One seat's result: points by part, total score, tie-break values in order, and place (1 is best)."""
 
     place: int
     score: int
@@ -56,12 +56,12 @@ class Outcome:
 
 def rank_seats(ranks: Sequence[tuple[int, ...]], forfeits: Sequence[int]) -> list[int]:
     """
-    Return each seat's place: 1 + the number of seats strictly better (1, 1, 3).
+    Return the place of each seat: 1 + the number of strictly better seats, as in 1, 1, 3 (competition ranking).
 
     Args:
-        ranks: per seat, what to compare, greater is better (score, then tie-breaks).
-        forfeits: the forfeited seats in the order they forfeited. They stand below every other seat;
-            among them the later is better.
+        ranks: the sort key of each seat, greater is better: score, then tie-breaks.
+        forfeits: the forfeited seats in the order of their forfeits. They rank below all other seats; among them, a
+            later forfeit ranks higher.
     """
     order = {seat: number for number, seat in enumerate(forfeits)}
     keys = [(0, (order[seat],)) if seat in order else (1, tuple(rank)) for seat, rank in enumerate(ranks)]

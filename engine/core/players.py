@@ -1,7 +1,7 @@
 """
-The port between the driver and whoever decides for a seat, and the two kinds of fault that can happen behind it.
+The port between the driver and a player, and the two kinds of fault that a player can raise.
 
-A fault of the bot costs its seat; a fault of the platform costs no seat anything. The driver tells them apart.
+A bot's fault forfeits its seat; a platform's fault has no consequence for any seat. The driver classifies them.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ __all__ = ["BotFault", "PlatformFault", "Player"]
 
 
 class BotFault(Exception):
-    """A bot failed to decide by its own fault: its seat forfeits for ``reason``; ``detail`` is for logs."""
+    """A bot failed to decide through its own fault. Its seat forfeits for ``reason``; ``detail`` is for logs."""
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:
         super().__init__(f"{reason.value}: {detail}")
@@ -25,9 +25,9 @@ class BotFault(Exception):
 
 class PlatformFault(Exception):
     """
-    The platform failed, which costs no bot anything; the cause is chained.
+    The platform failed, which has no consequence for any seat. The cause is chained.
 
-    The play-through may be half-way through a step: discard it and resume the game from its stored log.
+    The play-through may be in the middle of a step: discard it and resume the game from its stored log.
     """
 
     def __init__(self, what: str, cause: BaseException) -> None:
@@ -35,15 +35,15 @@ class PlatformFault(Exception):
 
 
 class Player(Protocol):
-    """Whoever decides for one seat; every built-in bot is one."""
+    """The player of one seat, such as a built-in bot."""
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
         """
-        Return one of at least two legal actions; the driver judges what is returned.
+        Choose one of at least two legal actions; the driver validates the choice.
 
         Raises:
-            BotFault: the bot did not answer, and the transport knows why.
+            BotFault: the bot did not answer, and the transport knows the reason.
             PlatformFault: the transport itself failed.
-            Exception: any other is the bot's crash.
+            Exception: any other exception counts as a crash of the bot.
         """
         ...

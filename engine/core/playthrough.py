@@ -1,8 +1,8 @@
 """
-One play-through: a state, its log and the system's steps; live play, replay and verification all use it.
+A play-through: a state with its log and the system events. Live play, replay and verification use it.
 
-The rules decide seats' and chance's steps; this room decides what the rules do not know: whose step is due,
-forfeits and house play, the end of the game, and the chain.
+The ruleset validates the steps of seats and chance. This module handles everything else: the actor of the next step,
+forfeits and house play, the end of the game, and the hash chain.
 """
 
 from collections.abc import Mapping
@@ -24,19 +24,19 @@ _MAX_REASON = 500
 
 
 class Status(StrEnum):
-    """How far a play-through has come."""
+    """Lifecycle of a play-through."""
 
     #: A seat or chance decides next.
     PLAYING = "playing"
-    #: The game is over by the rules or by forfeits; only its end is to be logged.
+    #: The game is over by the rules or by forfeits, but its end is not logged yet.
     OVER = "over"
     #: ``game_finished`` is logged.
     FINISHED = "finished"
-    #: ``game_voided`` is logged: it counts for nothing.
+    #: ``game_voided`` is logged; the game has no result.
     VOIDED = "voided"
 
 
-#: Looked up once for every event of a replay.
+#: Module-level for speed: it is read once per event of a replay.
 _PLAYING = Status.PLAYING
 
 
@@ -44,13 +44,13 @@ class Playthrough:
     """
     A game being played or replayed.
 
-    ``state`` may be read at any time but is changed only through this class. ``seq`` is the number of the
-    last event (0 before the first), ``head`` the hash of the chain there (32 bytes).
+    ``state`` may be read at any time but is changed only through this class. ``seq`` is the number of the last event
+    (0 before the first), ``head`` its chain hash (32 bytes).
 
-    A player in a hurry plays by ``step`` and asks for the ``log`` of many steps at once.
+    For speed, apply many steps with ``step`` and then get their events at once from ``log``.
 
-    Where the header has a fork, the chain goes on from the fork's base: whoever takes stored or written events
-    through a play-through calls ``branch`` when it stands at ``branches_at``. ``stretch`` counts the forks behind it.
+    At a fork of the header the hash chain continues from the fork's base. Code that replays stored or parsed events
+    calls ``branch`` when ``seq`` equals ``branches_at``. ``stretch`` is the number of forks passed.
     """
 
     __slots__ = (
@@ -78,7 +78,7 @@ class Playthrough:
         self._write = self.ruleset.write
         self.seq = 0
         self._head = header.h0()
-        #: Steps the chain has yet to take in: actor, action, digest.
+        #: Steps that are not in the hash chain yet: actor, action, digest.
         self._steps: list[tuple[int, Action, bytes | None]] = []
         self.status = Status.PLAYING
         self.outcome: Outcome | None = None
@@ -91,23 +91,23 @@ class Playthrough:
 
     def branch(self) -> None:
         """
-        Leave the parent's log: go on from the base of the fork that stands here.
+        Continue the hash chain from the base of the fork at this step.
 
         Raises:
-            IllegalAction: the game is over there: a fork only puts other names under it.
+            IllegalAction: code ``fork_misplaced``; the game is already over at this step.
         """
         forks = self.header.forks
         fork = forks[self.stretch]
-        assert self.seq == fork.step, "a log leaves its parent's at the fork's step"
+        assert self.seq == fork.step, "a log branches at the step of its fork"
         if self.status is not _PLAYING:
-            expected = "a step from which the game goes on"
+            expected = "a step before the end of the game"
             raise IllegalAction("fork_misplaced", field="step", expected=expected, found=fork.step)
         self._head = fork.hash_base(self.head)
         self.stretch += 1
         self.branches_at = forks[self.stretch].step if self.stretch < len(forks) else -1
 
     def clone(self) -> "Playthrough":
-        """Return an independent copy that stands where this one does."""
+        """Return an independent copy at the same step."""
         copy = object.__new__(Playthrough)
         for name in Playthrough.__slots__:
             setattr(copy, name, getattr(self, name))
@@ -117,29 +117,29 @@ class Playthrough:
 
     @property
     def head(self) -> bytes:
-        """The hash of the chain at the last event."""
-        assert not self._steps, "the log of all steps has been asked for"
+        """The chain hash of the last event."""
+        assert not self._steps, "call log() after step() before reading the head"
         return self._head
 
     @property
     def due(self) -> int | None:
-        """Who acts next: a seat, ``CHANCE``, ``SYSTEM`` when only the end is to be logged, or None after it."""
+        """The actor of the next event: a seat, ``CHANCE``, ``SYSTEM`` if only the end is to be logged, else None."""
         if self.status is Status.PLAYING:
             return self.state.actor
         return SYSTEM if self.status is Status.OVER else None
 
     @property
     def is_house_play(self) -> bool:
-        """Whether the seat due has forfeited, so that its step is the first legal action."""
+        """Whether the seat that decides has forfeited, so that its step is the first legal action."""
         return self.status is Status.PLAYING and self.state.actor in self.state.forfeits
 
     def check(self, event: Event) -> Action | None:
         """
-        Judge any event that is to follow; return its action if it is a seat's or chance's.
+        Validate the next event; return its action if it is an event of a seat or of chance.
 
         Raises:
-            MalformedEvent: it has not the shape of its kind.
-            IllegalAction: it may not stand here.
+            MalformedEvent: it does not have the shape of its kind.
+            IllegalAction: it cannot follow here.
         """
         if event.seq != self.seq + 1:
             raise IllegalAction("wrong_seq", field="seq", expected=self.seq + 1, found=event.seq)
@@ -152,11 +152,11 @@ class Playthrough:
 
     def check_action(self, actor: int, kind: str, action: Action) -> None:
         """
-        Judge an encoded step of a seat or of chance.
+        Validate an encoded step of a seat or of chance.
 
         Raises:
-            MalformedEvent: that kind is never made by that actor.
-            IllegalAction: it may not stand here.
+            MalformedEvent: that actor cannot make an event of that kind.
+            IllegalAction: it cannot follow here.
         """
         state = self.state
         if self.status is not _PLAYING:
@@ -178,10 +178,10 @@ class Playthrough:
 
     def submit(self, event: Event) -> LoggedEvent:
         """
-        Judge an event and, if it may stand, apply and log it.
+        Validate an event, apply it and log it.
 
         Raises:
-            MalformedEvent, IllegalAction: as ``check``; nothing has changed then.
+            MalformedEvent, IllegalAction: as ``check``; the play-through is unchanged then.
         """
         action = self.check(event)
         if action is not None:
@@ -189,23 +189,27 @@ class Playthrough:
         return self._apply_system(event.kind, event.data)
 
     def take(self, action: Action) -> LoggedEvent:
-        """Apply and log an action known to be legal, of the actor who is due."""
+        """Apply and log an action of the actor that decides; the caller has checked that it is legal."""
         self.step(action)
         return self.log()[0]
 
     def step(self, action: Action) -> None:
-        """Apply an action known to be legal, of the actor who is due; call ``log`` before anything but ``step``."""
+        """
+        Apply an action of the actor that decides without logging it; the caller has checked that it is legal.
+
+        After one or more calls, call ``log`` before any other method.
+        """
         state = self.state
         actor = state.actor
-        assert actor is not None, "a step is taken only while one is due"
+        assert actor is not None, "a step needs an actor that decides"
         state.apply(action)
-        # Rules that fail leave the log as it was: only what follows counts the step.
+        # If the rules raise, the log is unchanged: the step is counted only from here on.
         digest = self._end_turn()
         self.seq += 1
         self._steps.append((actor, action, digest))
 
     def log(self) -> list[LoggedEvent]:
-        """Return what ``step`` has done since the last call, as logged events: one pass over many steps is quicker."""
+        """Log the steps applied by ``step`` since the last call and return their events."""
         steps = self._steps
         seq, head = self.seq - len(steps), self._head
         write = self._write
@@ -221,10 +225,10 @@ class Playthrough:
 
     def advance(self, action: Action, head: bytes) -> bytes | None:
         """
-        Apply a step known to be legal; ``head`` is the chain's hash after its canonical event.
+        Apply a step; the caller has checked that it is legal and computed ``head``, its chain hash.
 
         Returns:
-            The state's digest, if the step ends a turn.
+            The state's digest if the step ends a turn, else None.
         """
         self.seq += 1
         self._head = head
@@ -232,7 +236,7 @@ class Playthrough:
         return self._end_turn()
 
     def _end_turn(self) -> bytes | None:
-        """Return the state's digest if the step just applied ends a turn."""
+        """Return the state's digest if the step just applied ends a turn, and update the status."""
         state = self.state
         if state.turn == self._turn and state.actor is not None:
             return None
@@ -242,32 +246,32 @@ class Playthrough:
         return state.digest()
 
     def deal(self, dealer: Dealer) -> LoggedEvent:
-        """Apply and log the chance outcome the dealer dictates; call while chance is due."""
+        """Apply and log the chance outcome of the dealer; call while chance decides."""
         return self.take(self.state.deal(dealer))
 
     def forfeit(self, seat: int, reason: ForfeitReason) -> LoggedEvent:
         """
-        Log that a seat forfeits.
+        Log the forfeit of a seat.
 
         Raises:
-            IllegalAction: no decision is due, or the seat has forfeited before.
+            IllegalAction: no decision is due, or the seat has already forfeited.
         """
         data = {"reason": reason.value, "seat": seat}
         return self.submit(Event(self.seq + 1, SYSTEM, "seat_forfeited", data))
 
     def finish(self) -> LoggedEvent:
-        """Log the result the engine derives; call when ``status`` is OVER."""
+        """Log the computed result; call when ``status`` is OVER."""
         outcome = self.derive_result() if self.status is Status.OVER else self.state.outcome()
         return self.submit(Event(self.seq + 1, SYSTEM, "game_finished", outcome.to_dict()))
 
     def derive_result(self) -> Outcome:
-        """Return the outcome of a game that is over. Nothing changes it any more, so it is derived once."""
+        """Return the outcome of a game that is over; it is computed once."""
         if self._derived is None:
             self._derived = self.state.outcome()
         return self._derived
 
     def void(self, reason: str) -> LoggedEvent:
-        """Log that the game counts for nothing."""
+        """Log that the game is void and has no result."""
         return self.submit(Event(self.seq + 1, SYSTEM, "game_voided", {"reason": reason}))
 
     def _describe(self, action: Action) -> dict[str, Any]:
@@ -353,7 +357,7 @@ def _check_shape(data: Mapping[str, Any], shape: Mapping[str, type]) -> None:
 
 
 def _are_equal(given: Mapping[str, Any], derived: Mapping[str, Any]) -> bool:
-    """Compare by canonical bytes: in Python ``True == 1``, in a record it is another value."""
+    """Compare by canonical bytes, because ``True == 1`` in Python but not in a record."""
     try:
         return canonical(given) == canonical(derived)
     except (TypeError, ValueError):

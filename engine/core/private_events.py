@@ -1,4 +1,4 @@
-"""PrivateEvents: whose the private events of a log are, worked out event by event as the log goes on."""
+"""Private events of a log and the seat that may see each, computed incrementally by replaying the log."""
 
 from collections.abc import Collection, Iterable
 
@@ -12,10 +12,10 @@ __all__ = ["PrivateEvents"]
 
 class PrivateEvents:
     """
-    The private events of a log and which seat each of them is for, as far as the log has been followed.
+    The private events of a log prefix, with the seat that may see each.
 
-    To know whose one is, everything before it is replayed, so that what has been followed is worth keeping. A sight is
-    never changed: following on makes another one.
+    Finding the seat takes a replay of all events before, so the object is worth caching. It is immutable: ``follow``
+    returns a new object for a longer prefix.
     """
 
     __slots__ = ("_play", "_seers", "chain")
@@ -23,20 +23,20 @@ class PrivateEvents:
     def __init__(self, header: Header) -> None:
         self._play = Playthrough(header)
         self._seers: dict[int, int | None] = {}
-        #: Hash of the last event that was followed.
+        #: Chain hash of the last event of the prefix.
         self.chain = header.h0()
 
     @property
     def seq(self) -> int:
-        """Number of the last event that was followed."""
+        """Number of the last event of the prefix."""
         return self._play.seq
 
     def follow(self, events: Iterable[LoggedEvent]) -> "PrivateEvents":
         """
-        Return what is known after the events that come next.
+        Return the private events of the prefix extended by the next events.
 
         Raises:
-            EngineError: the log is not right.
+            EngineError: an event is invalid.
         """
         grown = object.__new__(PrivateEvents)
         grown._play, grown._seers, grown.chain = self._play.clone(), self._seers.copy(), self.chain
@@ -45,7 +45,7 @@ class PrivateEvents:
         return grown
 
     def find_hidden(self, viewers: Collection[int]) -> frozenset[int]:
-        """Return the numbers of the events that none of those seats may see before the game is over."""
+        """Return the numbers of the events that none of the seats may see before the game is over."""
         return frozenset(seq for seq, seer in self._seers.items() if seer not in viewers)
 
     def _add(self, event: LoggedEvent) -> None:

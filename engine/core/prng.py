@@ -1,8 +1,8 @@
 """
-A small deterministic random number generator for bots: SplitMix64 (Steele, Lea, Flood 2014).
+Deterministic pseudorandom number generator for bots: SplitMix64 (Steele, Lea, Flood 2014).
 
-Bots may not draw from the machine's entropy: with this generator a game killed half-way and resumed from
-its log ends exactly as it would have.
+Bots must not use the machine's entropy. With this generator a game that is killed and resumed from its log ends the
+same way as an uninterrupted one.
 """
 
 from collections.abc import MutableSequence, Sequence
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class Generator:
-    """SplitMix64 over a 64-bit state. Not for secrets and not for dealing: see ``dealer`` for that."""
+    """SplitMix64 over a 64-bit state. Not for secrets and not for dealing, which ``dealer`` does."""
 
     __slots__ = ("_state",)
 
@@ -25,13 +25,13 @@ class Generator:
 
     @classmethod
     def for_decision(cls, seed: bytes, seat: int, seq: int) -> Self:
-        """Return the generator of one decision: this seat's, of the event numbered ``seq``, under this seed."""
+        """Return the generator of one decision, derived from the seed, the seat and the number of its event."""
         material = sha256(b"bot\0%b\0%d\0%d" % (seed, seat, seq)).digest()
         return cls(int.from_bytes(material[:8]))
 
     @classmethod
     def for_chance(cls, seed: bytes, seq: int) -> Self:
-        """Return the generator of the chance step that becomes event ``seq``, where a fork's seed draws anew."""
+        """Return the generator of the chance step that becomes event ``seq`` after a fork with a new seed."""
         return cls(int.from_bytes(sha256(b"chance\0%b\0%d" % (seed, seq)).digest()[:8]))
 
     def bits(self) -> int:
@@ -50,7 +50,7 @@ class Generator:
         return (self.bits() >> 11) * 2.0**-53
 
     def choice(self, items: Sequence[_T]) -> _T:
-        """Return one of the items, each equally likely."""
+        """Return a uniformly random item."""
         return items[(self.bits() * len(items)) >> 64]
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
@@ -60,5 +60,5 @@ class Generator:
             items[i], items[j] = items[j], items[i]
 
     def split(self) -> "Generator":
-        """Return a new generator whose numbers do not follow from this one's next numbers."""
+        """Return a new generator that is independent of the next numbers of this one."""
         return Generator(self.bits() ^ 0x5851F42D4C957F2D)

@@ -1,7 +1,7 @@
 """
-Records: the format of a game's log (JSON Lines: a header, one line per event, a trailer) and its hash chain.
+Parser and writer of records: a game's log as JSON Lines (header, one line per event, trailer) with a hash chain.
 
-Reading is loose where the format says so (key order, spaces, CRLF) and strict everywhere else; writing is
+The parser is lenient where the format says so (key order, spaces, CRLF) and strict everywhere else; the writer is
 canonical. h0 = SHA-256(canonical header), hn = SHA-256(h(n-1) + canonical event n).
 """
 
@@ -36,22 +36,22 @@ __all__ = [
     "write_record",
 ]
 
-#: No game is longer; it bounds what a submission can make the server do.
+#: Maximum number of lines of a record. No game is longer; the limit bounds the work for a submission.
 MAX_EVENTS = 100_000
 
 _HEADER_KEYS = {"record", "ruleset", "components", "seats", "options", "players"}
 _EVENT_KEYS = {"seq", "actor", "kind", "data"}
 _EVENT_TYPES = (("seq", int), ("kind", str), ("data", dict))
-#: The types of a well-formed event's values, as they come from JSON.
-_AS_WRITTEN = tuple(kind for _, kind in _EVENT_TYPES)
+#: The types that the values of a well-formed event have after parsing JSON.
+_PARSED_TYPES = tuple(kind for _, kind in _EVENT_TYPES)
 
 
 @dataclass(frozen=True, slots=True)
 class Trailer:
     """
-    The last line of a record: the head of the chain and, once it may be shown, the seed (32 bytes each).
+    The last line of a record: the head of the hash chain and, once it is disclosed, the seed (32 bytes each).
 
-    ``seed`` is that of the last stretch; ``earlier`` are those of stretches before the last fork, as far as shown.
+    ``seed`` is the seed of the last stretch; ``earlier`` are the disclosed seeds of the stretches before the last fork.
     """
 
     head: bytes
@@ -70,7 +70,7 @@ class Trailer:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One finished play-through as read from text. Well-formed, not yet judged: see ``replay.verify_record``."""
+    """A finished play-through parsed from text: well-formed, but not verified (see ``replay.verify_record``)."""
 
     header: Header
     events: tuple[Event, ...]
@@ -79,7 +79,7 @@ class Record:
 
 @dataclass(slots=True)
 class RecordParts:
-    """What the lines of a record tell, as far as they have been read; ``lines`` is how many those are."""
+    """The parsed parts of a record or of its beginning; ``lines`` is the number of lines parsed."""
 
     header: Header | None = None
     events: list[Event] = dataclasses.field(default_factory=list)
@@ -88,20 +88,21 @@ class RecordParts:
 
 
 def hash_event(previous: bytes, event: bytes) -> bytes:
-    """Return h(n) from h(n-1) (32 bytes) and the canonical bytes of event n."""
+    """Return the chain hash h(n) from h(n-1) (32 bytes) and the canonical bytes of event n."""
     return sha256(previous + event).digest()
 
 
 def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
     """
-    Read a record from its bytes.
+    Parse a record written on many lines.
 
     Args:
-        with_forks: whether it may be a fork's; whoever does not know what to do with one leaves it out.
+        text: the whole record.
+        with_forks: whether records of forks are accepted.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault, with its
-            ``line`` (from 1) in the details.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: the first fault; the details hold its
+            ``line`` (from 1).
     """
     if text.startswith(b"\xef\xbb\xbf"):
         raise UnreadableRecord("byte_order_mark", line=1)
@@ -113,7 +114,7 @@ def parse_record(text: bytes, *, with_forks: bool = False) -> Record:
 
 def assemble_record(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> Record:
     """
-    Return the record whose lines, read as objects one by one, are given.
+    Build a record from its lines, parsed as objects.
 
     Raises:
         UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``.
@@ -128,11 +129,11 @@ def assemble_record(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = Fa
 
 def assemble_parts(lines: Iterable[Mapping[str, Any]], *, with_forks: bool = False) -> RecordParts:
     """
-    Return what the lines of a record, or of its beginning, tell.
+    Build the parts of a record, or of the beginning of one, from its lines, parsed as objects.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``; the details of a fault
-            among the events name its ``seq`` as well.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: as ``parse_record``; for a fault in an event
+            the details also hold its ``seq``.
     """
     parts = RecordParts()
     found: Mapping[str, Any] = {}
@@ -170,15 +171,15 @@ def write_record(
     hidden: Container[str] = frozenset(),
 ) -> Iterator[bytes]:
     """
-    Yield the lines of a record in canonical form, line feeds included; no trailer when ``head`` is None.
+    Yield the lines of a record in canonical form, including line feeds; without a trailer if ``head`` is None.
 
     Args:
-        header: with the forks, whose lines stand between the events.
-        events: from the first one on.
-        head: the hash of the last event, once the game is over.
-        seed: that of the last stretch, if it may be shown.
-        earlier: those of stretches before the last fork that may be shown.
-        hidden: kinds of events of which only the hash is shown.
+        header: the header with the forks, whose lines are written between the events.
+        events: all events from the first one on.
+        head: the chain hash of the last event, once the game is over.
+        seed: the seed of the last stretch, if it is disclosed.
+        earlier: the disclosed seeds of stretches before the last fork.
+        hidden: event kinds of which only the chain hash is written.
     """
     yield header.to_bytes() + b"\n"
     lines = {fork.step: fork.to_bytes() + b"\n" for fork in header.forks}
@@ -197,10 +198,10 @@ def write_record(
 
 def parse_header(data: Mapping[str, Any]) -> Header:
     """
-    Return the header of a record's first line, defaults written out.
+    Parse the header, the first line of a record; all defaults are written out.
 
     Raises:
-        UnreadableRecord, InvalidOptions, UnknownRuleset: with the field at fault.
+        UnreadableRecord, InvalidOptions, UnknownRuleset: a field is invalid; the details name it.
     """
     check_keys(data, _HEADER_KEYS, {"commitment"})
     require(data, "record", int)
@@ -215,28 +216,28 @@ def parse_header(data: Mapping[str, Any]) -> Header:
     ):
         require(data, field, kind)
     ruleset = registry.get(data["ruleset"])
-    promised = read_hash(data["commitment"], "commitment").hex() if "commitment" in data else None
+    committed = read_hash(data["commitment"], "commitment").hex() if "commitment" in data else None
     return make_header(
         ruleset,
         seats=data["seats"],
         options=data["options"],
         players=parse_names(data),
         components=data["components"],
-        commitment=promised,
+        commitment=committed,
     )
 
 
 def parse_event(data: Mapping[str, Any]) -> Event:
     """
-    Return the event of one line; its data is judged later, by its ruleset.
+    Parse the event of one line. Its ruleset validates the data later.
 
     Raises:
         UnreadableRecord: wrong keys or types.
-        MalformedEvent: code ``wrong_actor`` for an actor no event has.
+        MalformedEvent: code ``wrong_actor``; the actor is neither a seat, "chance" nor "system".
     """
     if (
         data.keys() != _EVENT_KEYS
-        or (type(data["seq"]), type(data["kind"]), type(data["data"])) != _AS_WRITTEN
+        or (type(data["seq"]), type(data["kind"]), type(data["data"])) != _PARSED_TYPES
     ):
         check_keys(data, _EVENT_KEYS, set())
         for field, kind in _EVENT_TYPES:
@@ -257,7 +258,7 @@ def _parse_actor(written: Any) -> int:
 def _add_fork(
     header: Header, data: Mapping[str, Any], events: Sequence[Event], *, with_forks: bool
 ) -> Header:
-    """Return the header with the fork of a line, which must stand right after the event it names."""
+    """Return the header with the fork of a line, which must directly follow the event it names."""
     if not with_forks:
         raise UnreadableRecord("fork_refused")
     fork = parse_fork(data, seats=header.seats)
@@ -271,14 +272,14 @@ def _add_fork(
 def _parse_trailer(data: Mapping[str, Any], header: Header) -> Trailer:
     check_keys(data, {"head"}, {"seed", "earlier"} if header.forks else {"seed"})
     head = read_hash(data["head"], "head")
-    promised = header.list_stretches()[-1].commitment
+    committed = header.list_stretches()[-1].commitment
     seed: bytes | None = None
     if "seed" in data:
         seed = read_hash(data["seed"], "seed")
-        if promised is None:
+        if committed is None:
             raise UnreadableRecord("seed_without_commitment", field="seed")
-        if commitment(seed) != promised:
-            raise UnreadableRecord("seed_mismatch", field="seed", expected=promised)
+        if commitment(seed) != committed:
+            raise UnreadableRecord("seed_mismatch", field="seed", expected=committed)
     if "earlier" not in data:
         return Trailer(head, seed)
     require(data, "earlier", list)

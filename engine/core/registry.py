@@ -1,8 +1,7 @@
 """
-The registered rulesets by key. ``engine.rulesets.registry`` fills it when ``engine`` is imported.
+Registry of rulesets by key. ``engine.rulesets.registry`` fills it when ``engine`` is imported.
 
-It stands here, below the rulesets, so that records and play-throughs can look a ruleset up without the core
-importing any of them.
+It is part of the core, so that records and play-throughs can look up rulesets while the core imports none.
 """
 
 from typing import Any
@@ -16,17 +15,17 @@ _RULESETS: dict[str, Ruleset[Any]] = {}
 
 
 def register(ruleset: Ruleset[Any]) -> None:
-    """Register a ruleset under its key; old versions stay registered beside new ones."""
+    """Register a ruleset under its key; old versions stay registered along with new ones."""
     assert ruleset.key not in _RULESETS, f"{ruleset.key} is registered twice"
     _RULESETS[ruleset.key] = ruleset
 
 
 def get(key: str) -> Ruleset[Any]:
     """
-    Return the ruleset of that key.
+    Return the ruleset of a key.
 
     Raises:
-        UnknownRuleset: there is none.
+        UnknownRuleset: no ruleset is registered under it.
     """
     try:
         return _RULESETS[key]
@@ -37,5 +36,5 @@ def get(key: str) -> Ruleset[Any]:
 
 
 def all_rulesets() -> tuple[Ruleset[Any], ...]:
-    """Return every registered ruleset, in the order of registration."""
+    """Return all registered rulesets, in the order of registration."""
     return tuple(_RULESETS.values())

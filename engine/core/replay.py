@@ -1,4 +1,4 @@
-"""Replay: the fold of a stored log, with every check (verify) or step by step (frames)."""
+"""Replay of logs through the rules: verification, resuming a game, and frames for viewers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,13 +30,13 @@ __all__ = [
 
 
 class VerdictStatus(StrEnum):
-    """What a verification found."""
+    """Result of a verification."""
 
-    #: Every event is legal, chance is what the committed seed dictates, hashes and result agree.
+    #: All events are legal, chance events follow from the committed seed, hashes and result are correct.
     EXACT = "exact"
-    #: As exact, but there is no seed (yet) to prove the chance events by.
+    #: Everything is correct, but no seed is known that proves the chance events.
     CHANCE_UNPROVEN = "chance_unproven"
-    #: A step is not what it should be; nothing from it on is to be believed.
+    #: A step is wrong; the events from it on cannot be trusted.
     DIVERGED = "diverged"
 
 
@@ -45,9 +45,9 @@ class Verdict:
     """
     The result of a verification.
 
-    ``step`` is the seq of the first event at fault (0: the header or seed; last + 1: something is missing at
-    the end); ``code`` and ``details`` say why. ``head`` is the hash of the last event that is right,
-    ``events`` how many those are; ``outcome`` the derived result of a game that was played to its end.
+    ``step`` is the seq of the first wrong event (0: the header or seed; last + 1: the end is missing), ``code`` and
+    ``details`` give the reason. ``head`` is the chain hash of the last correct event, ``events`` the number of correct
+    events, ``outcome`` the computed result of a game that was played to its end.
     """
 
     status: VerdictStatus
@@ -60,16 +60,16 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was found to be wrong."""
+        """Whether no fault was found."""
         return self.status is not VerdictStatus.DIVERGED
 
 
 class SeenFrame(NamedTuple):
     """
-    One step of a replay as some viewer may see it; nothing here leads to what is hidden from it.
+    One step of a replay as a certain viewer may see it, without any information that is hidden from the viewer.
 
-    ``position`` and ``previous`` are the observations after and before the event, made when they are looked at;
-    ``points`` each seat's points after it, ``turn`` how many turns had ended before it.
+    ``position`` and ``previous`` are the observations after and before the event, computed on first access.
+    ``points`` are the points of each seat after the event, ``turn`` is the number of turns that ended before it.
     """
 
     event: SeenEvent
@@ -84,8 +84,8 @@ class Frame(NamedTuple):
     """
     One step of a replay: the event, its action (None for system events), the state before and after, effects.
 
-    It holds whole states: show it by ``show``. Of an event that ``is_private``, ``owner`` is the seat that may see
-    it while the game goes on.
+    It holds whole states, so pass only the result of ``show`` to viewers. If ``is_private``, ``owner`` is the only seat
+    that may see the event before the game is over (None: no seat).
     """
 
     event: LoggedEvent
@@ -97,17 +97,17 @@ class Frame(NamedTuple):
     owner: int | None = None
 
     def is_hidden_from(self, viewer: int | None) -> bool:
-        """Tell whether that seat, or a spectator (None), may not see the event before the game is over."""
+        """Return whether the event is hidden from a seat, or a spectator (None), until the game is over."""
         return self.is_private and (viewer is None or viewer != self.owner)
 
     def show(self, viewer: int | None, *, is_over: bool, previous: Observation | None = None) -> SeenFrame:
         """
-        Return the step as that seat, or a spectator (None), may see it.
+        Return the step as a seat, or a spectator (None), may see it.
 
         Args:
-            viewer: who looks.
-            is_over: whether the whole game is over, so that no event is hidden any more.
-            previous: the position of the frame before, as the same viewer sees it: it need not be made again.
+            viewer: the seat, or None for a spectator.
+            is_over: whether the whole game is over, so that no event is hidden.
+            previous: the ``position`` of the frame before for the same viewer, to avoid computing it again.
         """
         seq, actor, kind, payload, chain, _ = self.event
         is_hidden = not is_over and self.is_hidden_from(viewer)
@@ -126,19 +126,18 @@ def replay_event(
     play: Playthrough, event: LoggedEvent, chance: Sequence[Chance | None] = ()
 ) -> Action | None:
     """
-    Judge a stored event with every check and apply it; return its action (None for a system event).
+    Verify a stored event with all checks and apply it; return its action (None for a system event).
 
-    A fork that stands right after the event is taken. When it raises, ``play`` may stand after the event at fault:
-    give it up.
+    If a fork follows the event, the play-through branches. If this raises, ``play`` may have applied the wrong event:
+    discard it.
 
     Args:
-        play: where the log has come to.
-        event: the next one.
-        chance: that of each stretch of the log (``derive_chances``); empty: none is known.
+        play: the play-through before the event.
+        event: the next event of the log.
+        chance: the chance of each stretch of the log (``derive_chances``); empty if no seed is known.
 
     Raises:
-        EngineError: the first thing that is not right: sequence, shape, chance against the seed, legality,
-            chain hash, digest.
+        EngineError: the first failed check of: sequence, shape, chance against the seed, legality, chain hash, digest.
     """
     seq, actor, kind, payload, chain, digest = event
     if seq != play.seq + 1:
@@ -175,14 +174,14 @@ def verify(
     head: bytes | None = None,
 ) -> Verdict:
     """
-    Replay a stored log with every check.
+    Verify a stored log by replaying it with all checks.
 
     Args:
-        header: as stored; the chain starts from its hash.
-        events: the stored rows in order.
-        seed: the seed, if it is known to the caller: chance is then checked against it. A fork's is its own.
-        earlier: of a fork, known seeds of what was played before it.
-        head: the hash the log is said to end with.
+        header: the stored header; the hash chain starts from its hash.
+        events: the stored events in order.
+        seed: the seed of the last stretch, if known, to check chance events against.
+        earlier: known seeds of the stretches before the last fork.
+        head: the expected chain hash of the last event.
     """
     play = Playthrough(header)
     good = play.head
@@ -217,13 +216,13 @@ def verify(
 
 def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Verdict:
     """
-    Judge a record read from text: as ``verify``, its chain computed and compared with the trailer's head.
+    Verify a record parsed from text as ``verify`` does; compute its hash chain and compare it with the trailer's head.
 
-    A record must be finished or voided: else it diverges after its last event with code ``not_finished``.
+    The game must be finished or voided; otherwise the record diverges after its last event with ``not_finished``.
 
     Args:
-        record: as read.
-        log: takes the events as they are to be stored, as far as they are right.
+        record: the parsed record.
+        log: receives the correct events in the form in which they are stored.
     """
     log = log if log is not None else []
     play = Playthrough(record.header)
@@ -255,8 +254,9 @@ def verify_record(record: Record, *, log: list[LoggedEvent] | None = None) -> Ve
 
 def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
     """
-    Judge the first events of a record whose game may not be over: at best *chance unproven*, for nothing tells the
-    seed or the head.
+    Verify the first events of a record whose game may still be running.
+
+    The best verdict is *chance unproven*, because seed and head are unknown.
     """
     play = Playthrough(header)
     good = play.head
@@ -275,10 +275,10 @@ def verify_beginning(header: Header, events: Iterable[Event]) -> Verdict:
 
 def log_events(record: Record) -> list[LoggedEvent]:
     """
-    Return a record's events as they are to be stored.
+    Convert a record's events to the form in which they are stored.
 
     Raises:
-        EngineError: the first event that may not stand; verify the record first to learn which.
+        EngineError: an event is invalid; ``verify_record`` finds out which.
     """
     play = Playthrough(record.header)
     return [_submit(play, event) for event in record.events]
@@ -293,10 +293,10 @@ def _submit(play: Playthrough, event: Event) -> LoggedEvent:
 
 def resume(header: Header, events: Iterable[LoggedEvent]) -> Playthrough:
     """
-    Return the play-through a stored log has come to, ready to go on.
+    Replay a stored log and return the play-through, ready to continue.
 
     Raises:
-        EngineError: the log is not right.
+        EngineError: an event is invalid.
     """
     play = Playthrough(header)
     for event in events:
@@ -314,10 +314,10 @@ def iterate_frames(
     earlier: Sequence[bytes] = (),
 ) -> Iterator[Frame]:
     """
-    Yield the frames of the events numbered ``first`` to ``last``, every event judged on the way; seeds as ``verify``.
+    Replay a log with all checks and yield the frames of events ``first`` to ``last``; seeds as for ``verify``.
 
     Raises:
-        EngineError: at the first event that is not right; the frames before it have been yielded.
+        EngineError: an event is invalid; the frames before it have been yielded.
     """
     play = Playthrough(header)
     chance = derive_chances(header, seed, earlier)
@@ -340,17 +340,17 @@ def iterate_frames(
 
 
 def _check_chance(play: Playthrough, action: Action, chance: Sequence[Chance | None]) -> None:
-    dictated = chance[play.stretch]
-    if dictated is None:
+    stretch_chance = chance[play.stretch]
+    if stretch_chance is None:
         return
-    dealt = dictated.outcome(play.state, play.seq + 1)
+    dealt = stretch_chance.outcome(play.state, play.seq + 1)
     if dealt != action:
         kind, data = play.ruleset.decode(dealt)
         raise IllegalAction("chance_differs", expected={"kind": kind, "data": data})
 
 
 def _match_result(play: Playthrough, payload: str) -> dict[str, Any] | None:
-    """Return the data of a result that is written exactly as the engine derives it, or None: it must be read."""
+    """Return the data of a result if its payload is exactly what the engine computes, or None if it must be parsed."""
     if play.status is not Status.OVER:
         return None
     derived = play.derive_result().to_dict()

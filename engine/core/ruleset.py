@@ -1,10 +1,10 @@
 """
-The contract of a ruleset: the rules of one board game at one version, and one position of it.
+The contract of a ruleset: abstract base classes for the rules of a board game and for one of its positions.
 
 Three nouns, three types: a *ruleset* (the rules), a *state* (one position), a *record* (one play-through).
-Inside the engine a step is an ``Action``: one int that encodes its kind and data, cheap to list, compare and
-apply; ``Ruleset.decode`` and ``Ruleset.encode`` translate to and from the kind and data of an event. A
-seat's action, once accepted, *is* the event, and so is a chance outcome.
+Inside the engine a step is an ``Action``: one int that encodes its kind and data and is cheap to list, compare
+and apply. ``Ruleset.decode`` and ``Ruleset.encode`` translate to and from the kind and data of an event. An
+accepted action of a seat *is* the event, and so is a chance outcome.
 """
 
 from abc import ABC, abstractmethod
@@ -28,10 +28,10 @@ Action = int
 @dataclass(frozen=True, slots=True)
 class Effect:
     """
-    A derived fact for viewers: what one step changed. Never logged, never an input of the rules.
+    One change that a step made, derived for viewers. It is never logged and never an input of the rules.
 
-    ``kind`` is one of the ruleset's documented effect kinds; ``seat`` the seat concerned, if one; ``data``
-    plain JSON values.
+    ``kind`` is one of the ruleset's documented effect kinds, ``seat`` is the seat concerned (None: no seat), and
+    ``data`` holds plain JSON values.
     """
 
     kind: str
@@ -41,77 +41,77 @@ class Effect:
 
 class State(ABC):
     """
-    One position of a game: everything its rules need, changed only by ``apply`` and ``forfeit``.
+    One position of a game: everything its rules need. Only ``apply`` and ``forfeit`` change it.
 
-    ``check`` judges and refuses with a reason; ``apply`` changes and never judges.
+    ``check`` validates a step and never changes the state; ``apply`` changes the state and never validates.
     """
 
     __slots__ = ()
 
     #: Number of seats.
     seats: int
-    #: Who decides next: a seat, ``CHANCE``, or None when the rules have ended the game.
+    #: The actor that decides next: a seat, ``CHANCE``, or None when the rules have ended the game.
     actor: int | None
-    #: Number of turns ended so far; a step that raises it, or ends the game, ends a turn.
+    #: Number of turns ended so far. A step ends a turn if it raises this number or ends the game.
     turn: int
     #: Forfeited seats, in the order in which they forfeited.
     forfeits: tuple[int, ...]
 
     @abstractmethod
     def legal_actions(self) -> list[Action]:
-        """Return every legal action of the seat to decide, in canonical order; call only while a seat decides."""
+        """Return all legal actions of the seat that decides, in canonical order; call only while a seat decides."""
 
     @abstractmethod
     def check(self, action: Action) -> None:
         """
-        Judge a step of the actor who decides next (a seat's decision or a chance outcome).
+        Validate a step of the actor that decides next (a seat's decision or a chance outcome).
 
         Raises:
-            IllegalAction: with the code of the first rule it breaks. A chance outcome is judged only by
-                what is possible (right numbers, nothing more often than it exists).
+            IllegalAction: with the code of the first broken rule. A chance outcome is only checked for being
+                possible: the right number of items, and no item more often than it exists.
         """
 
     @abstractmethod
     def apply(self, action: Action) -> None:
-        """Change the state by a step that ``check`` accepts (or would accept)."""
+        """Change the state by a step that ``check`` accepts; it is not checked again."""
 
     @abstractmethod
     def deal(self, dealer: Dealer) -> Action:
-        """Return the chance outcome that the dealer's seed dictates here; call only while chance decides."""
+        """Return the chance outcome that follows from the dealer's seed; call only while chance decides."""
 
     @abstractmethod
     def draw(self, rng: Generator) -> Action:
         """
-        Return a possible chance outcome with its true probability given what has happened.
+        Sample a chance outcome from its true distribution, given the steps so far.
 
-        Search asks for it, and so does the seed of a fork: which outcome a generator leads to is part of the
-        ruleset's version.
+        Search bots call it, and so does the chance of a fork with a new seed. The outcome that a generator leads
+        to is therefore part of the ruleset's version.
         """
 
     @abstractmethod
     def observation(self, seat: int | None) -> dict[str, Any]:
         """
-        Return what that seat, or a spectator (None), may know: plain JSON values (None allowed), new objects.
+        Return the information set of a seat or a spectator (None): new objects of plain JSON values, None allowed.
 
-        It holds all a player or a picture needs, public history included as far as it matters; its keys are
-        documented by the ruleset. When the game is over everything is shown.
+        It holds everything that a player or a drawing needs, including the public history that still matters. The
+        ruleset documents its keys. After the end of the game it hides nothing.
         """
 
     @abstractmethod
     def points(self) -> list[int]:
-        """Return each seat's score if the game ended now."""
+        """Return the score of each seat if the game ended now."""
 
     def prospects(self) -> Sequence[float]:
         """
-        Return the points each seat may hope for, for search that does not look to the end: by default its score.
+        Return a heuristic evaluation in points for each seat, for search of limited depth: by default its score.
 
-        A ruleset whose points come late says here what a position promises, by what everybody knows.
+        A ruleset whose points come late estimates here the final scores, from public information only.
         """
         return self.points()
 
     @abstractmethod
     def outcome(self) -> Outcome:
-        """Return the result of the position: completed if ``actor`` is None, else as it would be abandoned here."""
+        """Return the result of the position: completed if ``actor`` is None, else as if the game were abandoned now."""
 
     @abstractmethod
     def clone(self) -> Self:
@@ -119,11 +119,11 @@ class State(ABC):
 
     @abstractmethod
     def digest(self) -> bytes:
-        """Return 32 bytes that tell this state from every other: SHA-256 over all that the rules depend on."""
+        """Return the SHA-256 (32 bytes) over everything that the rules depend on: different states differ in it."""
 
     @abstractmethod
     def forfeit(self, seat: int) -> None:
-        """Add the seat to ``forfeits``; from then on the house plays it."""
+        """Add a seat to ``forfeits``; the house plays it from then on."""
 
 
 S = TypeVar("S", bound=State)
@@ -132,20 +132,20 @@ S = TypeVar("S", bound=State)
 class Ruleset(ABC, Generic[S]):
     """The rules of one board game at one version. Stateless; one instance is registered per key."""
 
-    #: ``slug@version``; a change of any stored game's outcome needs a new version.
+    #: ``slug@version``. A change that alters the outcome of any stored game needs a new version.
     key: ClassVar[str]
-    #: Name for people.
+    #: Display name.
     title: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     #: Event kinds made by seats, and by chance, in the order of the record format.
     seat_kinds: ClassVar[tuple[str, ...]]
     chance_kinds: ClassVar[tuple[str, ...]]
-    #: Chance kinds that are hidden until the game is over, but from the seat that ``find_viewer`` names.
+    #: Chance kinds that are hidden from all viewers except ``find_viewer`` until the game is over.
     private_kinds: ClassVar[frozenset[str]] = frozenset()
-    #: Every code ``check`` raises beyond the core's, with its sentence.
+    #: Sentence for each code that ``check`` raises in addition to the core's.
     codes: ClassVar[Mapping[str, str]]
-    #: Effect kinds, with what their data holds.
+    #: Description of the data of each effect kind.
     effect_kinds: ClassVar[Mapping[str, str]]
     #: Ids of the component sets, the default one first.
     component_sets: ClassVar[tuple[str, ...]]
@@ -160,12 +160,12 @@ class Ruleset(ABC, Generic[S]):
         Return the options with every default written out.
 
         Raises:
-            InvalidOptions: with ``field`` and ``expected`` in its details.
+            InvalidOptions: the options do not fit; the details hold ``field`` and ``expected``.
         """
 
     @abstractmethod
     def create_state(self, options: Mapping[str, Any], seats: int, components: str) -> S:
-        """Return the position before the first event; ``options`` as returned by ``options``."""
+        """Return the position before the first event; the options are as ``complete_options`` returns them."""
 
     @abstractmethod
     def encode(self, kind: str, data: Mapping[str, Any]) -> Action:
@@ -173,7 +173,7 @@ class Ruleset(ABC, Generic[S]):
         Return the action of an event of a seat or of chance.
 
         Raises:
-            MalformedEvent: unknown kind, wrong keys, wrong types, or numbers no position could have.
+            MalformedEvent: unknown kind, wrong keys, wrong types, or numbers that are impossible in any position.
         """
 
     @abstractmethod
@@ -182,32 +182,32 @@ class Ruleset(ABC, Generic[S]):
 
     @abstractmethod
     def sample(self, observation: Mapping[str, Any], rng: Generator) -> S:
-        """Return a state that agrees with the observation; what it does not tell is drawn at random."""
+        """Sample a state that agrees with the observation (determinization): hidden facts are drawn at random."""
 
     @abstractmethod
     def derive_effects(self, before: S, action: Action, after: S) -> list[Effect]:
-        """Return what the action changed between the two positions, in the order of the rules."""
+        """Return the changes that the action made between the two positions, in the order of the rules."""
 
     def find_viewer(self, before: S, action: Action) -> int | None:
         """
-        Return the seat that alone may see a step of a private kind until the game is over; None: no seat may.
+        Return the only seat that may see a step of a private kind before the game is over, or None for no seat.
 
-        Asked for kinds in ``private_kinds`` only: everybody sees the others. ``before`` is the position in which
-        the step is taken.
+        It is called for the kinds in ``private_kinds`` only; all viewers see the others. ``before`` is the position
+        in which the step is made.
         """
         return None
 
     def write(self, action: Action) -> tuple[str, str]:
-        """Return an action's kind and its data as canonical JSON text; may be overridden for speed."""
+        """Serialize an action to its kind and its data as canonical JSON text; may be overridden for speed."""
         kind, data = self.decode(action)
         return kind, canonical(data).decode()
 
     def read(self, kind: str, payload: str) -> Action:
         """
-        Return the action of a stored event, whose payload must be canonical; may be overridden for speed.
+        Parse the action of a stored event, whose payload must be canonical; may be overridden for speed.
 
         Raises:
-            UnreadableRecord: the payload is not JSON of the format, or not canonical.
+            UnreadableRecord: the payload is not JSON of the record format, or not canonical.
             MalformedEvent: as ``encode``.
         """
         action = self.encode(kind, read_object(payload.encode()))
@@ -217,7 +217,7 @@ class Ruleset(ABC, Generic[S]):
 
     def check_table(self, seats: int, components: str) -> None:
         """
-        Refuse a seat count or component set the ruleset does not have.
+        Validate a number of seats and a component set.
 
         Raises:
             InvalidOptions: code ``wrong_seat_count``.
@@ -233,9 +233,9 @@ class Ruleset(ABC, Generic[S]):
 
 class Observation(Mapping[str, Any]):
     """
-    A state's observation, made when it is first looked at: a bot that never looks costs nothing.
+    Lazy mapping over a state's observation: it is computed on first access, so an unused one costs nothing.
 
-    It shows the state as it is while the bot decides; a bot that wants to keep it copies it with ``dict()``.
+    It shows the state at the time of the decision. To keep it longer, copy it with ``dict()``.
     """
 
     __slots__ = ("_content", "_make")
@@ -244,16 +244,16 @@ class Observation(Mapping[str, Any]):
         self._make = make
         self._content: dict[str, Any] | None = None
 
-    def _look(self) -> dict[str, Any]:
+    def _load(self) -> dict[str, Any]:
         if self._content is None:
             self._content = self._make()
         return self._content
 
     def __getitem__(self, key: str) -> Any:
-        return self._look()[key]
+        return self._load()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._look())
+        return iter(self._load())
 
     def __len__(self) -> int:
-        return len(self._look())
+        return len(self._load())

@@ -1,7 +1,7 @@
 """
-Strict reading of JSON text that people and programs send: what the record format allows, and nothing else.
+Strict JSON parser for untrusted input: it accepts what the record format allows and nothing else.
 
-Python's own parser takes repeated keys, NaN, floats and unpaired surrogates; the record format refuses them.
+Python's own parser accepts repeated keys, NaN, floats and unpaired surrogates; this one refuses them.
 """
 
 import json
@@ -15,9 +15,9 @@ from engine.core.events import canonical
 
 __all__ = ["MAX_DEPTH", "check_keys", "read_hash", "read_object", "require"]
 
-#: Records nest at most header > options > boards or event > data > seats > parts; more is refused early.
+#: Maximum nesting of lists and objects. Records need header > options > boards or event > data > seats > parts.
 MAX_DEPTH = 16
-#: No number of the format needs more digits than this.
+#: Maximum number of digits of a number.
 MAX_DIGITS = 18
 
 _TOP = 10**MAX_DIGITS
@@ -27,14 +27,14 @@ _HEX = frozenset("0123456789abcdef")
 
 def read_object(line: bytes, *, depth: int = MAX_DEPTH) -> dict[str, Any]:
     """
-    Return the JSON object of one line of a record.
+    Parse one line of a record as a JSON object.
 
     Args:
-        line: with or without its line feed.
-        depth: how deep lists and objects may nest, the object itself included.
+        line: the line, with or without its line feed.
+        depth: maximum nesting of lists and objects, including the object itself.
 
     Raises:
-        UnreadableRecord: with one of the codes for unreadable text; details say where, if known.
+        UnreadableRecord: with one of the codes for unreadable text; the details hold the position, if known.
     """
     value = _read_canonical(line, depth)
     return value if value is not None else _read_strictly(line, depth)
@@ -42,23 +42,23 @@ def read_object(line: bytes, *, depth: int = MAX_DEPTH) -> dict[str, Any]:
 
 def _read_canonical(line: bytes, depth: int) -> dict[str, Any] | None:
     """
-    Return the object of a line that is in canonical form, as nearly all are, or None: it must be read strictly.
+    Parse a line in canonical form, as nearly all are, or return None if it needs the strict parser.
 
-    What comes out the same when it is written again held no repeated key, and what is strange to the format is
-    looked for in the values: half the time of the strict reading, which alone knows what is wrong with a line.
+    A line that is the same after serializing it again has no repeated key; the values are checked for types that the
+    format does not allow. This takes half the time of the strict parser, which finds the fault of a line.
     """
     try:
         value = orjson.loads(line)
     except orjson.JSONDecodeError:
         return None
-    # The depth first: what is nested deeper than any record can be read, but not written again.
+    # Check the depth first: orjson parses deeper nesting than it serializes.
     if type(value) is not dict or not _is_plain(value, depth) or canonical(value) != line.rstrip(b"\r\n"):
         return None
     return value
 
 
 def _is_plain(value: Any, depth: int) -> bool:
-    """Whether a value read from JSON holds only what the format knows, nested no deeper than that."""
+    """Return whether a parsed value holds only types of the format, up to a maximum nesting."""
     kind = type(value)
     if kind is int:
         return -_TOP < value < _TOP
@@ -69,7 +69,7 @@ def _is_plain(value: Any, depth: int) -> bool:
     for item in value.values() if kind is dict else value:
         kind = type(item)
         if kind is str or (kind is int and -_TOP < item < _TOP):
-            continue  # nearly all are: no call for them
+            continue  # fast path without a call for nearly all values
         if not _is_plain(item, depth - 1):
             return False
     return True
@@ -101,10 +101,10 @@ def _read_strictly(line: bytes, depth: int) -> dict[str, Any]:
 
 def check_keys(data: Mapping[str, Any], required: set[str], optional: set[str]) -> None:
     """
-    Refuse an object that has other keys than the format knows, or not all it requires.
+    Check that an object has all required keys and no unknown ones.
 
     Raises:
-        UnreadableRecord: with the first key at fault.
+        UnreadableRecord: codes ``unknown_key`` and ``missing_key``; the details name the first such key.
     """
     unknown = sorted(set(data) - required - optional)
     if unknown:
@@ -116,10 +116,10 @@ def check_keys(data: Mapping[str, Any], required: set[str], optional: set[str]) 
 
 def require(data: Mapping[str, Any], field: str, kind: type) -> None:
     """
-    Refuse a value of another type; a boolean is no int.
+    Check the type of a field's value; a boolean does not count as an int.
 
     Raises:
-        UnreadableRecord: with the field.
+        UnreadableRecord: code ``wrong_type``; the details name the field.
     """
     value = data[field]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
@@ -128,10 +128,10 @@ def require(data: Mapping[str, Any], field: str, kind: type) -> None:
 
 def read_hash(value: Any, field: str) -> bytes:
     """
-    Return the 32 bytes of a hash, seed or commitment written in hexadecimal.
+    Parse the 32 bytes of a hash, seed or commitment from hexadecimal digits.
 
     Raises:
-        UnreadableRecord: with the field.
+        UnreadableRecord: code ``bad_hex``; the details name the field.
     """
     if not isinstance(value, str) or len(value) != _HASH_DIGITS or not _HEX.issuperset(value):
         raise UnreadableRecord("bad_hex", field=field, expected="64 lower-case hexadecimal digits")
@@ -147,8 +147,8 @@ def _decode(line: bytes) -> str:
         raise UnreadableRecord("not_utf8", position=error.start) from error
 
 
-def _refuse_deep(text: str, most: int) -> None:
-    if text.count("[") + text.count("{") <= most:
+def _refuse_deep(text: str, max_depth: int) -> None:
+    if text.count("[") + text.count("{") <= max_depth:
         return
     depth = 0
     in_string = escaped = False
@@ -164,8 +164,8 @@ def _refuse_deep(text: str, most: int) -> None:
             in_string = True
         elif character in "[{":
             depth += 1
-            if depth > most:
-                raise UnreadableRecord("too_deep", expected=most)
+            if depth > max_depth:
+                raise UnreadableRecord("too_deep", expected=max_depth)
         elif character in "]}":
             depth -= 1
 

@@ -1,9 +1,9 @@
 """
-Judging records that come from elsewhere: from a text to a verdict and the events that are to be stored, in one pass.
+Verification of records from text: one pass produces a verdict and the events to store.
 
-Nearly every record is written canonically, as an export is. Then its lines need not be turned into objects and written
-again: what is hashed and stored is the very text that came. The general road (``record``, ``replay``) judges all
-others, and tells what is wrong with any: this one only ever says yes, and a test holds both equal.
+Nearly every record is canonical, as an export is. The fast path hashes and stores its lines as they are, without
+parsing and serializing them. The slow path (``record``, ``replay``) verifies all other records and finds their faults.
+The fast path never reports a fault: it returns a good verdict or falls back. A test compares both paths.
 """
 
 import re
@@ -41,7 +41,7 @@ __all__ = [
     "verify_text",
 ]
 
-#: A canonical event. Of its data only the braces are looked at: the ruleset reads it and takes only canonical text.
+#: A canonical event. The data is matched by its braces only: the ruleset parses it and accepts only canonical text.
 _EVENT: Final = re.compile(
     r'\{"actor":(0|[1-9][0-9]{0,3}|"chance"|"system"),"data":(\{.*\}),"kind":"([a-z_]+)","seq":([1-9][0-9]{0,5})\}'
 )
@@ -49,14 +49,14 @@ _ACTORS: Final = {'"chance"': CHANCE, '"system"': SYSTEM}
 
 
 class RecordForm(Enum):
-    """How a record is written: on many lines, or packed on one."""
+    """Layout of a record: on many lines, or packed on one."""
 
     LINES = auto()
     PACKED = auto()
 
 
 class CheckedRecord(NamedTuple):
-    """A record that could be read, what the engine found of it, and, if that is good, the events to be stored."""
+    """A parsed record, its verdict and, if the verdict is good, the events to store."""
 
     header: Header
     trailer: Trailer
@@ -66,29 +66,30 @@ class CheckedRecord(NamedTuple):
 
 def verify_lines(text: bytes, *, with_forks: bool = False) -> CheckedRecord:
     """
-    Judge a record written on many lines; ``with_forks``: also a fork's.
+    Verify a record written on many lines; ``with_forks`` accepts records of forks.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_record``.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it cannot be parsed, as ``parse_record``.
     """
     return _verify_canonical_lines(text) or _verify_parsed(parse_record(text, with_forks=with_forks))
 
 
 def verify_packed(line: bytes, *, with_forks: bool = False) -> CheckedRecord:
     """
-    Judge a record packed on one line; ``with_forks``: also a fork's.
+    Verify a record packed on one line; ``with_forks`` accepts records of forks.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read, as ``parse_packed``.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it cannot be parsed, as ``parse_packed``.
     """
     return _verify_canonical_packed(line) or _verify_parsed(parse_packed(line, with_forks=with_forks))
 
 
 def compute_packed_head(line: bytes) -> bytes | None:
     """
-    Return the head of a packed record if its lines, as they stand, lead to it; None: judge it to learn more.
+    Compute the head of a packed record from its lines as they are; None if it differs from the trailer's head.
 
-    Nothing is replayed. But whoever has judged a log with that head has judged this very one.
+    The events are not replayed. Two logs with the same head are the same log, so a log that was verified under that
+    head need not be verified again.
     """
     parts = split_packed(line)
     if parts is None:
@@ -107,19 +108,20 @@ def compute_packed_head(line: bytes) -> bytes | None:
 
 def verify_text(text: bytes, form: RecordForm) -> CheckedRecord:
     """
-    Judge a record written in that form, but not a fork's.
+    Verify a record in the given form; records of forks are refused.
 
     Raises:
-        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it can't be read.
+        UnreadableRecord, MalformedEvent, InvalidOptions, UnknownRuleset: it cannot be parsed.
     """
     return verify_lines(text) if form is RecordForm.LINES else verify_packed(text)
 
 
 def verify_before_fault(text: bytes, form: RecordForm, fault: EngineError) -> CheckedRecord | None:
     """
-    Return what is wrong with the events before the line at which a record could not be read on; None: nothing.
+    Verify the events before the line that cannot be parsed; return None if they are valid.
 
-    A text is read to its end before it is replayed; whoever wants to know what is wrong first asks here.
+    A text is parsed to its end before it is replayed. The caller passes the parser's fault here to find out whether
+    an event before it is invalid, which is then the first fault of the record.
     """
     line = fault.details.get("line")
     if not isinstance(line, int):
@@ -156,7 +158,7 @@ def _verify_canonical_packed(line: bytes) -> CheckedRecord | None:
 
 
 def _verify_canonical(header: str, lines: Sequence[str], trailer: str) -> CheckedRecord | None:
-    """Return the verdict on a good record in canonical form; None: it is not canonical, or not good."""
+    """Verify a record in canonical form; return None if it is not canonical or not good (fast path)."""
     if not 0 < len(lines) < MAX_EVENTS - 1:
         return None
     try:
@@ -164,7 +166,7 @@ def _verify_canonical(header: str, lines: Sequence[str], trailer: str) -> Checke
         play = Playthrough(ends.header)
         heads = _chain_hashes(play.head, lines)
         if heads[-1] != ends.trailer.head:
-            return None  # nothing need be replayed to know it
+            return None  # fail before the replay
         seed = ends.trailer.seed
         log = _replay_lines(play, lines, heads, Dealer(seed) if seed is not None else None)
     except EngineError:
@@ -176,7 +178,7 @@ def _verify_canonical(header: str, lines: Sequence[str], trailer: str) -> Checke
 
 
 def _chain_hashes(head: bytes, lines: Iterable[str]) -> list[bytes]:
-    """Return the chain's hashes after each of the lines, if they are canonical."""
+    """Return the chain hash after each line; the lines are hashed as they are."""
     heads = []
     for line in lines:
         head = hash_event(head, line.encode())
@@ -219,5 +221,5 @@ def _replay_lines(
     return log
 
 
-#: Stands for the events where header and trailer are read by themselves.
+#: Placeholder for the events where only the header and the trailer are parsed.
 _ANY_EVENT: Final = {"seq": 1, "actor": "system", "kind": "game_voided", "data": {}}

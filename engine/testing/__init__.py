@@ -1,3 +1,3 @@
-"""What a ruleset must keep, as functions its tests call."""
+"""Conformance suite for rulesets, and drivers and strategies for tests."""
 
 __all__: list[str] = []

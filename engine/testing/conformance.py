@@ -1,13 +1,13 @@
 """
-The suite every ruleset must pass: what the contract promises, checked along random play.
+Conformance suite that every ruleset must pass: it checks the contract during random play.
 
-Three lines a ruleset::
+Three lines per ruleset::
 
     @pytest.mark.parametrize("table", conformance.list_tables(MOON_RIVER, OPTIONS), ids=str)
     @given(number=numbers())
     def test_it_keeps_the_contract(table, number): conformance.play_through(table, number)
 
-Every function is pure and raises AssertionError with a sentence. They know nothing of any game.
+All functions are pure and raise AssertionError with a sentence. They are independent of any game.
 """
 
 import json
@@ -66,18 +66,18 @@ __all__ = [
     "play_through",
 ]
 
-#: No game of a ruleset takes more steps; a play-through that does hangs.
+#: Maximum number of steps of a game; a longer play-through counts as an endless one.
 MAX_STEPS: Final = 20_000
-#: Legal actions looked at one by one in each position, and almost legal events tried.
+#: Number of legal actions checked one by one in each position, and of almost legal events tried.
 _SAMPLE: Final = 12
 _MUTATIONS: Final = 10
-#: Observations are checked in one of so many positions.
+#: Observations are checked in one of this many positions.
 _LOOK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is played: a ruleset, a number of seats, options with every default written out, a component set."""
+    """The setup of a game: ruleset, number of seats, options with all defaults written out, component set."""
 
     ruleset: Ruleset[Any]
     seats: int
@@ -95,7 +95,7 @@ class Table:
 
 
 def list_tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> list[Table]:
-    """Return a table for every number of seats, options and component set."""
+    """Return a table for each combination of number of seats, options and component set."""
     every = list(options)
     return [
         Table(ruleset, seats, ruleset.complete_options(given, seats), components)
@@ -106,20 +106,20 @@ def list_tables(ruleset: Ruleset[Any], options: Iterable[Mapping[str, Any]]) -> 
 
 
 def make_seed(number: int) -> bytes:
-    """Return a dealer's seed that tests name by a number."""
+    """Return the dealer's seed for a number."""
     return number.to_bytes(SEED_BYTES)
 
 
 def check_ruleset(ruleset: Ruleset[Any]) -> None:
-    """Check what a ruleset says of itself."""
+    """Check the class attributes of a ruleset."""
     slug, _, version = ruleset.key.partition("@")
     assert slug, "a key is slug@version"
     assert version.isdigit(), "a key is slug@version"
-    assert ruleset.title, "a ruleset has a title for people"
+    assert ruleset.title, "a ruleset has a title"
     assert 1 <= ruleset.min_seats <= ruleset.max_seats, "seats are a range"
     kinds = [*ruleset.seat_kinds, *ruleset.chance_kinds]
-    assert len(set(kinds)) == len(kinds), "a kind is a seat's or chance's, and named once"
-    assert ruleset.private_kinds <= set(ruleset.chance_kinds), "private events are chance's"
+    assert len(set(kinds)) == len(kinds), "each kind is listed once, as a seat's or as chance's"
+    assert ruleset.private_kinds <= set(ruleset.chance_kinds), "private kinds are chance kinds"
     assert not set(ruleset.codes) & set(CORE_CODES), "a ruleset's codes are its own"
     for name, sentence in (*ruleset.codes.items(), *ruleset.effect_kinds.items()):
         assert sentence, f"{name} has no sentence"
@@ -130,12 +130,12 @@ def play_through(
     table: Table, number: int, *, mutations: int = _MUTATIONS
 ) -> list[tuple[str, dict[str, Any]]]:
     """
-    Play at random to the end, checking the contract in every position; return the events.
+    Play a random game to the end, check the contract in every position and return the events.
 
     Args:
-        table: what is played.
-        number: names the game: the deal and the choices follow from it.
-        mutations: almost legal events tried in each position.
+        table: the setup of the game.
+        number: seed of the deal and of the choices.
+        mutations: number of almost legal events tried in each position.
     """
     rng = Generator(number)
     play = Playthrough(_make_header(table, make_seed(number)))
@@ -166,7 +166,7 @@ def play_through(
 
 
 def _deal(table: Table, seed: bytes, rng: Generator, state: State, seq: int) -> Action:
-    """Return the chance outcome the seed dictates, checking it and one that is drawn."""
+    """Return the chance outcome of the seed; check it and another one that is sampled."""
     drawn = state.draw(rng)
     state.check(drawn)
     check_codec(table.ruleset, drawn)
@@ -178,10 +178,10 @@ def _deal(table: Table, seed: bytes, rng: Generator, state: State, seq: int) -> 
 
 
 def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng: Generator) -> None:
-    """Check a list of legal actions: in canonical order, each accepted, each written and read back alike."""
-    assert state.actor is not None, "somebody decides"
+    """Check that legal actions are in canonical order, are accepted, and survive encoding and decoding."""
+    assert state.actor is not None, "a seat decides"
     assert 0 <= state.actor < state.seats, "the actor is a seat"
-    assert legal, "a seat that is to decide has a legal action"
+    assert legal, "a seat that decides has a legal action"
     assert all(one < other for one, other in pairwise(legal)), (
         "actions ascend, so they are in canonical order and none is listed twice"
     )
@@ -194,18 +194,18 @@ def check_legal_actions(table: Table, state: State, legal: Sequence[Action], rng
 
 
 def check_codec(ruleset: Ruleset[Any], action: Action) -> None:
-    """Check that an action's data and text say the same and lead back to it."""
+    """Check that an action's data and text agree and decode to the same action."""
     kind, data = ruleset.decode(action)
-    assert ruleset.encode(kind, data) == action, f"{kind} {data} is encoded otherwise"
+    assert ruleset.encode(kind, data) == action, f"{kind} {data} is encoded differently"
     written = ruleset.write(action)
     assert written == (kind, canonical(data).decode()), f"{kind} {data} is written as {written}"
-    assert ruleset.read(*written) == action, f"{written} is read otherwise"
+    assert ruleset.read(*written) == action, f"{written} is parsed differently"
 
 
 def check_refusals(
     table: Table, state: State, log: Sequence[tuple[str, dict[str, Any]]], rng: Generator, *, count: int
 ) -> None:
-    """Check that ``check`` accepts exactly the legal actions: almost legal events and events of other positions."""
+    """Check that ``check`` accepts only legal actions: try almost legal events and events of other positions."""
     if state.actor == CHANCE or not count:
         return
     legal = state.legal_actions()
@@ -216,19 +216,19 @@ def check_refusals(
     for _ in range(count):
         kind, data = rng.choice(events)
         _check_judged(table.ruleset, state, listed, kind, mutate(data, values, rng))
-        assert state.digest() == before, "judging changes nothing"
+        assert state.digest() == before, "checking changes nothing"
     for kind, data in _pick(log, rng)[:count]:
         if kind in table.ruleset.seat_kinds:
             _check_judged(table.ruleset, state, listed, kind, data)
     for kind in table.ruleset.seat_kinds:
         _check_judged(table.ruleset, state, listed, kind, {})
-    assert state.digest() == before, "judging changes nothing"
+    assert state.digest() == before, "checking changes nothing"
 
 
 def _check_judged(
     ruleset: Ruleset[Any], state: State, listed: set[Action], kind: str, data: dict[str, Any]
 ) -> None:
-    """Check that an event is malformed, or judged as the list of legal actions says."""
+    """Check that an event is malformed, or accepted exactly if it is in the list of legal actions."""
     try:
         action = ruleset.encode(kind, data)
     except MalformedEvent as error:
@@ -243,8 +243,8 @@ def _check_judged(
     except IllegalAction as error:
         refusal = error
         _check_error(ruleset, error)
-    said = f"{kind} {data} is judged unlike the list of legal actions: {refusal or 'accepted'}"
-    assert (refusal is None) is (action in listed), said
+    message = f"{kind} {data} contradicts the list of legal actions: {refusal or 'accepted'}"
+    assert (refusal is None) is (action in listed), message
 
 
 def _check_error(ruleset: Ruleset[Any], error: EngineError) -> None:
@@ -257,21 +257,21 @@ def check_copies(before: State, digest: bytes, action: Action, after: State) -> 
     Check that a clone is equal and independent.
 
     Args:
-        before: a clone that was made before a step.
-        digest: the state's digest when it was cloned.
+        before: a clone made before a step.
+        digest: the state's digest at that time.
         action: the step.
-        after: the state the clone was made of, after the step.
+        after: the cloned state, after the step.
     """
     assert before.digest() == digest, "a clone is equal, and a step does not reach it"
     assert after.digest() != digest, "a step changes the state"
     copied = before.clone()
     copied.apply(action)
-    assert before.digest() == digest, "what is done to a clone does not reach the original"
-    assert copied.digest() == after.digest(), "a step does the same every time"
+    assert before.digest() == digest, "a step of a clone does not change the original"
+    assert copied.digest() == after.digest(), "a step is deterministic"
 
 
 def check_observations(table: Table, state: State, rng: Generator) -> None:
-    """Check observations (a spectator's and a seat's): plain JSON, and a state sampled from one agrees with it."""
+    """Check that observations of a spectator and a seat are plain JSON, and that states sampled from them agree."""
     ruleset = table.ruleset
     seat_looking = rng.below(state.seats) if state.actor in (None, CHANCE) else state.actor
     before, text = state.digest(), ""
@@ -279,20 +279,22 @@ def check_observations(table: Table, state: State, rng: Generator) -> None:
         seen = state.observation(seat)
         text = json.dumps(seen)
         assert json.loads(text) == seen, "an observation is plain JSON"
-        assert seen["seat"] == seat, "an observation says who looks"
+        assert seen["seat"] == seat, "an observation names its seat"
         imagined = ruleset.sample(seen, rng)
         assert imagined.observation(seat) == seen, "a sampled state looks the same"
         assert imagined.actor == state.actor, "in a sampled state the same seat decides"
         if state.actor is not None and seat == state.actor:
-            assert imagined.legal_actions() == state.legal_actions(), "and may do the same"
+            assert imagined.legal_actions() == state.legal_actions(), (
+                "in a sampled state the same actions are legal"
+            )
         imagined.clone()
-    assert state.digest() == before, "looking changes nothing"
-    assert json.dumps(state.observation(seat_looking)) == text, "nor what is seen"
+    assert state.digest() == before, "observing changes nothing"
+    assert json.dumps(state.observation(seat_looking)) == text, "observations are repeatable"
 
 
 def _check_progress(table: Table, before: State, action: Action, after: State) -> None:
-    """Check what a step reports: turns, points and effects."""
-    assert after.turn >= before.turn, "turns are counted up"
+    """Check the turn, points, prospects and effects after a step."""
+    assert after.turn >= before.turn, "the turn never decreases"
     assert len(after.points()) == after.seats, "every seat has points"
     assert len(after.prospects()) == after.seats, "every seat has prospects"
     _check_secrecy(table.ruleset, before, action)
@@ -303,9 +305,9 @@ def _check_progress(table: Table, before: State, action: Action, after: State) -
 
 
 def _check_secrecy(ruleset: Ruleset[Any], before: State, action: Action) -> None:
-    """Check that a private event is some seat's own, and that nothing else is."""
+    """Check that the viewer of a private event is a seat or None."""
     seat = ruleset.find_viewer(before, action) if ruleset.decode(action)[0] in ruleset.private_kinds else None
-    assert seat is None or 0 <= seat < before.seats, "a private event is seen by a seat, or by none"
+    assert seat is None or 0 <= seat < before.seats, "a private event is visible to one seat or none"
 
 
 def _check_end(table: Table, state: State) -> None:
@@ -313,8 +315,8 @@ def _check_end(table: Table, state: State) -> None:
     assert outcome.reason is Termination.COMPLETED, "the rules ended the game"
     scores = [seat.score for seat in outcome.seats]
     assert scores == state.points(), "the score is the points at the end"
-    assert list(state.prospects()) == scores, "and nobody can hope for more"
-    assert min(seat.place for seat in outcome.seats) == 1, "somebody is first"
+    assert list(state.prospects()) == scores, "prospects are the points at the end"
+    assert min(seat.place for seat in outcome.seats) == 1, "a seat has the first place"
     for seat in outcome.seats:
         assert sum(seat.parts.values()) == seat.score, "the parts add up"
     canonical(outcome.to_dict())
@@ -322,12 +324,12 @@ def _check_end(table: Table, state: State) -> None:
 
 def check_replay(table: Table, number: int, *, forfeits: bool = False) -> None:
     """
-    Play a game through the core, store and export it, and verify both: same hashes, digests and result.
+    Play a game, store and export it, and check that both verify as exact: same hashes, digests and result.
 
     Args:
-        table: what is played.
-        number: names the game.
-        forfeits: whether seats forfeit on the way, so that the house plays them.
+        table: the setup of the game.
+        number: seed of the game.
+        forfeits: whether seats forfeit during the game, so that the house plays them.
     """
     seed = make_seed(number)
     play = Playthrough(_make_header(table, seed))
@@ -337,11 +339,11 @@ def check_replay(table: Table, number: int, *, forfeits: bool = False) -> None:
 
 def check_fork(table: Table, number: int) -> None:
     """
-    Play a game and go on from one of its steps, by the same seed and by a new one, and verify both.
+    Play a game, fork it at a step with the same seed and with a new one, and check that both verify as exact.
 
     Args:
-        table: what is played.
-        number: names the game and the step.
+        table: the setup of the game.
+        number: seed of the game and of the step.
     """
     seed, rng = make_seed(number), Generator(number)
     header = _make_header(table, seed)
@@ -368,7 +370,7 @@ def _make_header(table: Table, seed: bytes) -> Header:
 
 
 def _play_on(play: Playthrough, chance: Chance, rng: Generator, *, forfeits: bool) -> list[LoggedEvent]:
-    """Play to the end at random and return what is added to the log."""
+    """Play to the end at random and return the new events."""
     driver = make_driver(
         play, lambda legal, _: rng.choice(legal), seed=bytes(SEED_BYTES), deal=chance.outcome
     )

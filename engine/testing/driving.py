@@ -1,4 +1,4 @@
-"""Drivers for tests and tools: every seat chooses by one function, and a seat that fails is an error, not a forfeit."""
+"""Drivers for tests and tools: one function decides for all seats, and a bot fault raises instead of a forfeit."""
 
 from collections.abc import Callable, Sequence
 from typing import NoReturn
@@ -17,12 +17,12 @@ from engine.core import (
 
 __all__ = ["Choose", "log_step", "log_step_with_draw", "make_driver", "refuse_fault"]
 
-#: Returns one of the legal actions, which are at least two; the generator is the decision's own.
+#: Chooses one of at least two legal actions, with the generator of the decision.
 Choose = Callable[[Sequence[Action], Generator], Action]
 
 
 class _Chooser:
-    """A player that chooses by a function."""
+    """A player that delegates to a function."""
 
     __slots__ = ("_choose",)
 
@@ -30,7 +30,7 @@ class _Chooser:
         self._choose = choose
 
     def choose(self, observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-        """Return what the function returns."""
+        """Return the function's choice."""
         return self._choose(legal, rng)
 
 
@@ -38,20 +38,20 @@ def make_driver(
     play: Playthrough, choose: Choose, *, seed: bytes, deal: Callable[[State, int], Action] | None = None
 ) -> Driver:
     """
-    Return a driver in whose game every seat chooses by one function.
+    Return a driver of a game in which one function decides for all seats.
 
     Args:
         play: the play-through to advance.
-        choose: decides wherever a seat has a choice.
-        seed: what decisions' generators are derived from.
-        deal: returns chance outcomes; by default the seed deals as it deals a game from its beginning.
+        choose: called for each decision with at least two legal actions.
+        seed: the seed from which the generators of decisions are derived.
+        deal: returns chance outcomes; by default they are dealt from ``seed``.
     """
     players = [_Chooser(choose)] * play.state.seats
     return Driver(play, players, seed=seed, deal=deal or Chance(seed).outcome, on_fault=refuse_fault)
 
 
 def log_step(driver: Driver) -> LoggedEvent:
-    """Advance a game by one event and return it; what was logged before must have been collected."""
+    """Advance a game by one event and return it; earlier events must have been collected."""
     driver.advance(steps=1)
     (event,) = driver.collect().events
     return event
@@ -59,9 +59,9 @@ def log_step(driver: Driver) -> LoggedEvent:
 
 def log_step_with_draw(driver: Driver, rng: Generator) -> LoggedEvent:
     """
-    Advance a game by one event as ``log_step`` does; a seat without a choice draws a number too.
+    Advance a game by one event as ``log_step`` does, but draw a number for a seat without a choice too.
 
-    Kept records were made so, by one generator for all decisions, and stay the same.
+    The golden records were made that way, with one generator for all decisions, and must not change.
     """
     play = driver.play
     if (
@@ -75,5 +75,5 @@ def log_step_with_draw(driver: Driver, rng: Generator) -> LoggedEvent:
 
 
 def refuse_fault(seat: int, fault: BotFault) -> NoReturn:
-    """Raise the fault of a seat that is to have none."""
+    """Raise an AssertionError for the fault of a seat."""
     raise AssertionError(f"seat {seat} fails: {fault}") from fault

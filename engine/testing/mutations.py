@@ -1,4 +1,4 @@
-"""Events that are almost legal: one change to the data of an event, at random."""
+"""Mutation of events: one random change to the data of an event makes it almost legal."""
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,14 +8,16 @@ from engine.core import Generator
 
 __all__ = ["list_leaves", "mutate"]
 
-#: Values of a wrong type or size, for any place.
+#: Values of a wrong type or size.
 _STRANGE: tuple[Any, ...] = (-1, 0, 1, 7, 97, 10**6, True, "", "farmer", [], [0, 0], {})
 
 
 def mutate(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> dict[str, Any]:
     """
-    Return a copy of an event's data with one change: a number moved, a value replaced by one that other
-    events have, a list shuffled, shortened or doubled, a key dropped or added.
+    Return a copy of an event's data with one random change.
+
+    A number is changed, a value replaced by one of other events, a list shuffled, shortened or extended, or a key
+    removed or added.
     """
     changed: dict[str, Any] = copy.deepcopy(dict(data))
     places = list(_list_places(changed))
@@ -31,7 +33,7 @@ def mutate(data: Mapping[str, Any], others: Sequence[Any], rng: Generator) -> di
 
 
 def _list_places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Yield every container and key at which a value stands, at any depth."""
+    """Yield the container and key of every value, at any depth."""
     if isinstance(value, dict):
         keys: Iterator[Any] = iter(value)
     elif isinstance(value, list):
@@ -70,7 +72,7 @@ def _change_list(value: list[Any], rng: Generator) -> list[Any]:
 
 
 def list_leaves(data: Any) -> Iterator[Any]:
-    """Yield the numbers and names in an event's data: what other events can be changed to."""
+    """Yield the numbers and names in an event's data, as values for ``mutate``."""
     for container, key in _list_places(data):
         if not isinstance(container[key], dict | list):
             yield container[key]

@@ -6,5 +6,5 @@ __all__ = ["numbers"]
 
 
 def numbers() -> strategies.SearchStrategy[int]:
-    """Return the numbers that name games: a deal and its choices follow from one."""
+    """Return a strategy for seeds of games; a deal and its choices follow from one number."""
     return strategies.integers(min_value=0, max_value=2**64 - 1)

@@ -208,7 +208,7 @@ def test_an_unfinished_record_is_right_as_far_as_it_goes(tmp_path):
     status, (line,) = said(tmp_path / "record.jsonl")
 
     assert status == 1
-    assert line.endswith("50 events, right as far as they go, but the record has no end yet")
+    assert line.endswith("50 events are correct, but the record has no end yet")
 
 
 def test_a_fault_of_an_unfinished_record_is_found():
@@ -226,7 +226,7 @@ def test_a_hidden_event_ends_what_can_be_replayed(tmp_path):
     assert status == 1
     assert "unfinished (goldgraeber@1, " in line
     assert f"): {number - 1} events are right" in line
-    assert f"of event {number} only the hash is told until the game is over" in line
+    assert f"only the hash of event {number} is published until the game is over" in line
     assert found_in(text_of(lines)) == [("refused", number + 1, number, "unknown_key")]
 
 
@@ -249,7 +249,7 @@ def test_a_file_that_is_not_there_is_said_and_the_others_are_checked(tmp_path, c
     status, lines = said(tmp_path / "missing", tmp_path / "record.jsonl")
 
     assert (status, len(lines)) == (2, 1)
-    assert "missing: can't be read: No such file or directory" in capsys.readouterr().err
+    assert "missing: cannot be read: No such file or directory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("arguments", [[], ["--yaml", "x"]])
