@@ -1,1 +1,1 @@
-"""The games Rodeo knows: one package per ruleset, listed in ``registry``."""
+"""The games of Rodeo: one package per ruleset, listed in ``registry``."""

@@ -1,4 +1,4 @@
-"""The rulesets of this engine. Importing this module registers them; old versions stay beside new ones."""
+"""The rulesets of this engine. Importing this module registers them; old versions stay registered."""
 
 from engine.core import all_rulesets, get, register
 from engine.rulesets.goldgraeber import GOLDGRAEBER

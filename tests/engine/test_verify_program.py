@@ -225,7 +225,7 @@ def test_a_hidden_event_ends_what_can_be_replayed(tmp_path):
 
     assert status == 1
     assert "unfinished (goldgraeber@1, " in line
-    assert f"): {number - 1} events are right" in line
+    assert f"): {number - 1} events are correct" in line
     assert f"only the hash of event {number} is published until the game is over" in line
     assert found_in(text_of(lines)) == [("refused", number + 1, number, "unknown_key")]
 

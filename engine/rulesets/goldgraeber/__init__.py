@@ -1,4 +1,4 @@
-"""Goldgräber (3-6 seats): diggers look for gold behind three lakes and carry it home before the railway is done."""
+"""Goldgräber (3-6 seats): diggers find gold behind three lakes and carry it home before the railway is complete."""
 
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.actions import FIELDS, PEEK_CHOSEN, ROLL_CHOSEN

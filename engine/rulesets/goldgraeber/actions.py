@@ -1,7 +1,7 @@
 """
-Steps as ints: the kind above 20 bits, its fields below, so that ascending ints are the canonical order.
+Actions packed into ints: the kind above bit 20, its fields below, so that ascending ints are the canonical order.
 
-Only the chips of a ``chips_peeked`` do not fit there; they stand above the kind.
+The chips of a ``chips_peeked`` do not fit there and are packed above the kind.
 """
 
 from collections.abc import Iterable
@@ -57,7 +57,7 @@ def get_kind_number(action: int) -> int:
 
 
 def pack_die_rolled(purpose: int, rolled: int) -> int:
-    """purpose << 3 | rolled: 1 for the locomotive, else 2-6."""
+    """Return the action of a roll: purpose << 3 | rolled, which is 1 for the locomotive, else 2-6."""
     return DIE_ROLLED | purpose << 3 | rolled
 
 
@@ -66,7 +66,7 @@ def pack_chip_flipped(field: int, chip: int) -> int:
 
 
 def pack_chips_peeked(chips: Iterable[tuple[int, int]]) -> int:
-    """Return the action of these (field, chip) pairs, in their order."""
+    """Return the action of a peek at (field, chip) pairs, in their order."""
     packed = 1
     for field, chip in chips:
         packed = packed << _ENTRY | field << 4 | chip

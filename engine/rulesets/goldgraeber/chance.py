@@ -1,4 +1,4 @@
-"""Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
+"""Chance outcomes: dealt from the seed, or sampled with their true probability (record format, "The dealer")."""
 
 from engine.core import Dealer, Generator
 from engine.rulesets.goldgraeber import actions, phases
@@ -11,7 +11,7 @@ __all__ = ["deal", "draw"]
 
 
 def deal(state: Position, dealer: Dealer) -> int:
-    """Return the outcome the dealer's seed dictates: the chips lie the same whatever the seats do."""
+    """Return the outcome of the dealer's seed. The chips of the fields do not depend on the actions of the seats."""
     phase = state.phase
     if phase < phases.ROLLS:
         return actions.pack_die_rolled(phase, 1 + dealer.draw_number("die", len(FACES), state.rolls))
@@ -27,7 +27,7 @@ def deal(state: Position, dealer: Dealer) -> int:
 
 def draw(state: Position, rng: Generator) -> int:
     """
-    Return a possible outcome: a chip that some seat has peeked at is what it saw, any other is drawn from the rest.
+    Sample an outcome: a chip that a seat has peeked at is known, any other is drawn from the rest.
     """
     phase = state.phase
     if phase < phases.ROLLS:
@@ -51,7 +51,7 @@ def draw(state: Position, rng: Generator) -> int:
 
 
 def _count_unseen(state: Position) -> int:
-    """Return how many face-down chips no seat has peeked at."""
+    """Return the number of face-down chips that no seat has peeked at."""
     seen = 0
     for sites in state.peeks:
         seen |= sites

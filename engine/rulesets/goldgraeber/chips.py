@@ -1,9 +1,9 @@
 """
-Chips, and counts of chips as one int.
+Chips, and multisets of chips packed into one int.
 
-A chip is 1-5 for gold of that value, 6-10 for a robber of strength 1-5, in the order of the component file. A *hoard*
-counts chips: a number to base 64 whose n-th digit is how many there are of chip n + 1. There are at most 12 of a kind,
-so hoards are added and subtracted as plain ints and no digit overflows.
+A chip is 1-5 for gold of that value and 6-10 for a robber of strength 1-5, in the order of the component file. A
+*hoard* is a multiset of chips: a base-64 number whose n-th digit counts chip n + 1. There are at most 12 chips of a
+kind, so hoards can be added and subtracted as ints without overflow of a digit.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ __all__ = [
     "score_robbers",
 ]
 
-#: Kinds of chips.
+#: Number of kinds of chips.
 CHIPS: Final = 2 * VALUES
 _WIDTH: Final = 6
 _DIGIT: Final = (1 << _WIDTH) - 1
@@ -40,7 +40,7 @@ ONE: Final = (0, *(1 << _WIDTH * number for number in range(CHIPS)))
 
 
 def is_robber(chip: int) -> bool:
-    """Tell a robber from gold."""
+    """Return whether a chip is a robber; otherwise it is gold."""
     return chip > VALUES
 
 
@@ -55,22 +55,22 @@ def make_robber_chip(strength: int) -> int:
 
 
 def count_of(hoard: int, chip: int) -> int:
-    """Return how many of a chip a hoard holds."""
+    """Return the number of one kind of chip in a hoard."""
     return hoard >> _WIDTH * (chip - 1) & _DIGIT
 
 
 def count_gold(hoard: int) -> int:
-    """Return how many gold chips a hoard holds: the sum of its digits, which modulo the base less one is the number."""
+    """Return the number of gold chips in a hoard: the sum of its digits equals the number modulo (base - 1)."""
     return (hoard & _GOLD) % _DIGIT
 
 
 def score_gold(hoard: int) -> int:
-    """Return what the gold of a hoard is worth in the bank."""
+    """Return the points of a hoard's gold in the bank."""
     return sum(value * count_of(hoard, value) for value in range(1, VALUES + 1))
 
 
 def score_robbers(hoard: int) -> int:
-    """Return what the captured robbers of a hoard are worth in the bank."""
+    """Return the points of a hoard's captured robbers in the bank."""
     return ROBBER_POINTS * ((hoard >> _WIDTH * VALUES) % _DIGIT)
 
 
@@ -85,7 +85,7 @@ def make_hoard(chips: Iterable[int]) -> int:
 
 
 def draw_chip(hoard: int, total: int, rng: Generator) -> int:
-    """Return one of the ``total`` chips of a hoard, each equally likely."""
+    """Draw one of the ``total`` chips of a hoard, each equally likely."""
     drawn = rng.below(total)
     chip = 0
     while drawn >= 0:
@@ -112,5 +112,5 @@ def format_hoard(hoard: int) -> dict[str, list[int]]:
 
 
 def read_hoard(data: Mapping[str, Sequence[Any]]) -> int:
-    """Return the hoard that ``hoard_data`` wrote."""
+    """Parse a hoard that ``format_hoard`` formatted."""
     return make_hoard(data["gold"]) + make_hoard(make_robber_chip(strength) for strength in data["robbers"])

@@ -1,8 +1,8 @@
 """
-Events to actions and back: by data, strict about shape, names and numbers.
+Codec between event data and actions, strict about shape, names and numbers.
 
-``encode`` refuses what no position could have: a field off the board, a face the die has not. What some position
-could have, but not this one, is for the rules to refuse.
+``encode`` refuses data that is impossible in any position: a field off the board, a face that the die does not have.
+Data that is only impossible in the current position is refused by the legality checks.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ def encode(kind: str, data: _Data) -> int:
     Return the action of an event.
 
     Raises:
-        MalformedEvent: unknown kind, wrong keys, wrong types, or numbers no position could have.
+        MalformedEvent: unknown kind, wrong keys, wrong types, or numbers that are impossible in any position.
     """
     number = KIND_NUMBER.get(kind)
     if number is None:
@@ -56,10 +56,10 @@ def _is_number(value: Any, lowest: int, highest: int) -> bool:
 
 def read_field(value: Any, name: str) -> int:
     """
-    Return the field of a [q, r] pair.
+    Parse the field of a [q, r] pair.
 
     Raises:
-        MalformedEvent: it is no pair of numbers, or off the board.
+        MalformedEvent: the value is not a pair of whole numbers, or off the board.
     """
     if (
         isinstance(value, list)
@@ -73,10 +73,10 @@ def read_field(value: Any, name: str) -> int:
 
 def read_chip(value: Any) -> int:
     """
-    Return the chip of ``{"gold": value}`` or ``{"robber": strength}``.
+    Parse the chip of ``{"gold": value}`` or ``{"robber": strength}``.
 
     Raises:
-        MalformedEvent: it is neither.
+        MalformedEvent: the value is neither.
     """
     if isinstance(value, Mapping) and len(value) == 1:
         kind, number = next(iter(value.items()))
@@ -122,7 +122,7 @@ def _encode_chips_peeked(data: _Data) -> int:
 
 _Encoder = Callable[[_Data], int]
 _NOTHING: Final[frozenset[str]] = frozenset()
-#: By kind number: the keys of its data, and what encodes it.
+#: The keys of the data and the encoder, by kind number.
 _ENCODERS: Final[tuple[tuple[frozenset[str], _Encoder], ...]] = (
     (frozenset({"to"}), lambda data: actions.DIGGER_MOVED | read_field(data["to"], "to")),
     (frozenset({"to"}), lambda data: actions.RAFT_RIDDEN | read_field(data["to"], "to")),
@@ -148,7 +148,7 @@ def _format_chip_at(field: int, chip: int) -> dict[str, Any]:
 
 
 _Decoder = Callable[[int], dict[str, Any]]
-#: By kind number: the data of an action.
+#: The decoder of an action's data, by kind number.
 _DECODERS: Final[tuple[_Decoder, ...]] = (
     lambda action: {"to": format_field(action)},
     lambda action: {"to": format_field(action & FIELDS)},

@@ -1,8 +1,8 @@
 """
-The component sets of Goldgräber: board and chips, as data files with ids.
+Component sets of Goldgräber: board and chips, as data files with ids.
 
-A game keeps the id of the set it was played with; a later set never changes an old game's replay. Each file says of
-itself (``about``) what is published and what is reconstructed.
+A game stores the id of its set, so a later set never changes the replay of an old game. The field ``about`` of each
+file says which data is published and which is reconstructed.
 """
 
 import json
@@ -17,13 +17,13 @@ from engine.rulesets.goldgraeber.hex_grid import DIRECTIONS, RADIUS, Hex
 
 __all__ = ["COMPONENT_SETS", "ComponentSet", "House", "Lake", "Raft", "component_set"]
 
-#: Ids of the sets, the default one first.
+#: Ids of the sets, the default first.
 COMPONENT_SETS = ("2026-1",)
 
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """A house: its seat's colour, its field, and the one field it is entered and left by."""
+    """A house: the colour of its seat, its field, and its door, the only field next to it from which it is entered."""
 
     color: str
     at: Hex
@@ -32,7 +32,7 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Lake:
-    """A lake: its fields next to land, where rafts lie, and the others."""
+    """A lake: its shore fields, on which rafts lie, and its other fields."""
 
     shore: tuple[Hex, ...]
     deep: tuple[Hex, ...]
@@ -40,7 +40,7 @@ class Lake:
 
 @dataclass(frozen=True, slots=True)
 class Raft:
-    """A raft: its lake, and the pole field where it lies at the start."""
+    """A raft: its lake, and the pole field on which it starts."""
 
     lake: int
     pole: Hex
@@ -49,10 +49,10 @@ class Raft:
 @dataclass(frozen=True, slots=True)
 class ComponentSet:
     """
-    Everything in the box. Fields that no list names are plain land.
+    The board and the chips of the box. Fields in none of the lists are plain land.
 
-    ``houses`` stand in the order of the seats; ``rail`` runs from the tunnel to the station; ``gold`` and
-    ``robbers`` tell how many chips there are of each value and strength.
+    ``houses`` are in the order of the seats, ``rail`` runs from the tunnel to the station, ``gold`` and ``robbers`` are
+    the numbers of chips by value and strength.
     """
 
     id: str
@@ -68,14 +68,14 @@ class ComponentSet:
 
     @property
     def station(self) -> Hex:
-        """Return the last rail field: the locomotive's entering it ends the game. It is part of the town."""
+        """The last rail field, part of the town. The game ends when the locomotive enters it."""
         return self.rail[-1]
 
 
 @cache
 def component_set(name: str) -> ComponentSet:
     """
-    Return the component set of that id.
+    Load the component set of an id.
 
     Raises:
         UnknownRuleset: code ``unknown_components``.

@@ -1,4 +1,4 @@
-"""The words of Goldgräber in canonical order, and the numbers every component set shares."""
+"""Constants of Goldgräber: names in canonical order, and the numbers common to all component sets."""
 
 from typing import Final
 
@@ -25,25 +25,25 @@ MAX_SEATS: Final = 6
 #: Event kinds in the order of the record format.
 SEAT_KINDS: Final = ("digger_moved", "raft_ridden", "turn_passed", "roll_chosen", "peek_chosen")
 CHANCE_KINDS: Final = ("die_rolled", "chip_flipped", "chips_peeked")
-#: What only the seat whose turn it is may see until the game is over.
+#: Event kinds that only the seat whose turn it is may see until the game is over.
 PRIVATE_KINDS: Final = frozenset({"chips_peeked"})
 
-#: What the die can show; inside, a face is its index: what it counts in a fight, less one.
+#: Faces of the die. Internally a face is 1 + its index, which is also its value in a fight.
 FACES: Final[tuple[str | int, ...]] = ("locomotive", 2, 3, 4, 5, 6)
-#: What the locomotive's face counts in a fight. On a turn's roll it moves the locomotive instead.
+#: Value of the locomotive's face in a fight. On a turn's roll it moves the locomotive instead.
 LOCOMOTIVE: Final = 1
 MAX_STEPS: Final = len(FACES)
 
-#: What a die is rolled for.
+#: Purposes of a roll.
 PURPOSES: Final = ("move", "robber", "attack", "defend", "retreat")
 
-#: Gold is worth 1-5, robbers have strength 1-5; a captured one is worth this much.
+#: Gold is worth 1-5 points and robbers have strength 1-5; each captured robber is worth ROBBER_POINTS.
 VALUES: Final = 5
 ROBBER_POINTS: Final = 2
 
-#: Dig sites, each with a chip at the start; fields next to a field.
+#: Number of dig sites, each with a chip at the start; maximum number of fields next to a field.
 SITES: Final = 64
 NEIGHBOURS: Final = 6
 
-#: In place of a seat: none.
+#: In place of a seat: no seat.
 NOBODY: Final = 255

@@ -1,7 +1,7 @@
 """
-What a step changed, told from the positions before and after: for viewers, never for the rules.
+Effects of a step for viewers, derived from the positions before and after it. The rules never use them.
 
-They are for everybody's eyes: no effect tells what a face-down chip is.
+Effects are public: no effect reveals a face-down chip.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,45 +20,45 @@ from engine.rulesets.goldgraeber.turns import count_chips
 
 __all__ = ["EFFECT_KINDS", "derive_effects", "find_path"]
 
-#: Every effect kind, with what its data holds, in the order in which they are told.
+#: Description of the data of each effect kind, in the order of the effects.
 EFFECT_KINDS: Final[Mapping[str, str]] = {
-    "path_walked": "fields: the way of the digger, from the first field to the last.",
-    "raft_boarded": "raft, field: the digger has landed on it; it rides next.",
-    "raft_moved": "raft, from, to: the digger rode it over the lake.",
+    "path_walked": "fields: the path of the digger, from the first field to the last.",
+    "raft_boarded": "raft, field: the digger landed on a raft; it rides next.",
+    "raft_moved": "raft, from, to: the digger rode the raft over the lake.",
     "fight_began": "attacker, defender, field: two diggers fight.",
     "chip_found": "chip, field: gold was flipped and taken as an open find.",
-    "robber_met": "strength, field, pile: a robber fight begins; pile is what lies beneath it.",
+    "robber_met": "strength, field, pile: a robber fight begins; pile holds the finds under the robber.",
     "robber_tied": "strength, rolled, field: the digger rolls again.",
-    "robber_captured": "strength, rolled, field, pile: an open find, and so is the pile beneath it.",
+    "robber_captured": "strength, rolled, field, pile: the robber and the pile under it became open finds.",
     "robber_won": "strength, rolled, field, lost: the seat's open finds went under the robber.",
-    "attack_rolled": "rolled: what the attacker rolled; the defender rolls next.",
+    "attack_rolled": "rolled: the attacker's roll; the defender rolls next.",
     "fight_tied": "attack, defend: both roll again.",
-    "fight_won": "winner, loser, attack, defend, finds: what the winner took. It moves away next.",
-    "digger_stays": "steps, field: the digger was to move away and has no legal path.",
-    "locomotive_moved": "from, to, to_go: one rail field towards town; to_go are left.",
-    "finds_taken": "owner, finds: the seat that rolled took them from a digger the locomotive met.",
-    "digger_pushed": "from, to: put back behind the locomotive.",
-    "chips_seen": "fields: where the seat has looked.",
-    "finds_banked": "gold, robbers, points: what was brought home, and the points in the bank [before, after].",
+    "fight_won": "winner, loser, attack, defend, finds: the finds that the winner took. It moves away next.",
+    "digger_stays": "steps, field: the digger has to move away but has no legal path.",
+    "locomotive_moved": "from, to, to_go: one rail field towards town; to_go fields are left.",
+    "finds_taken": "owner, finds: the seat that rolled took the finds of a digger in the locomotive's way.",
+    "digger_pushed": "from, to: the digger was put behind the locomotive.",
+    "chips_seen": "fields: the fields of the chips that the seat peeked at.",
+    "finds_banked": "gold, robbers, points: the finds brought home, and the points in the bank [before, after].",
     "turn_began": "(nothing): the seat's turn began.",
-    "game_ended": "reason, chips: station or chips; how many of these were counted.",
+    "game_ended": "reason, chips: station or chips; the number of chips counted for the end.",
 }
 
 
 def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
-    """Return what the action changed, in the order of the rules."""
-    told = list(_TOLD[get_kind_number(action)](before, action, after))
-    told += _derive_banking(before, after)
+    """Return the effects of an action, in the order of the rules."""
+    found = list(_DERIVE[get_kind_number(action)](before, action, after))
+    found += _derive_banking(before, after)
     if after.phase == OVER:
         data = {"reason": find_end_reason(after), "chips": count_chips(after)}
-        told.append(Effect("game_ended", None, data))
+        found.append(Effect("game_ended", None, data))
     elif after.turn != before.turn:
-        told.append(Effect("turn_began", after.turn_seat))
-    return told
+        found.append(Effect("turn_began", after.turn_seat))
+    return found
 
 
 def find_path(state: Position, field: int) -> list[int]:
-    """Return the fields a ``digger_moved`` to this field goes over: the first path in the order of directions."""
+    """Return the path of a ``digger_moved`` to a field: the first one in the order of directions."""
     assert state.actor is not None, "a seat moves"
     start = state.diggers[state.actor]
     return state.walks.find_path(start, field, state.steps, state.locomotive_at)
@@ -113,7 +113,7 @@ def _derive_peek(before: Position, action: int, after: Position) -> Iterator[Eff
 
 
 def _derive_roll(before: Position, action: int, after: Position) -> Iterator[Effect]:
-    yield from _ROLLED[before.phase](before, action & 7, after)
+    yield from _DERIVE_ROLL[before.phase](before, action & 7, after)
 
 
 def _derive_turn_roll(before: Position, rolled: int, after: Position) -> Iterator[Effect]:
@@ -178,17 +178,17 @@ def _derive_banking(before: Position, after: Position) -> Iterator[Effect]:
             yield Effect("finds_banked", seat, {**format_hoard(holds - held), "points": points})
 
 
-_Told = Callable[[Position, int, Position], Iterator[Effect]]
-#: By the phase in which the die was rolled, what tells of the roll.
-_ROLLED: Final[Mapping[int, _Told]] = {
+_Derive = Callable[[Position, int, Position], Iterator[Effect]]
+#: The function that derives the effects of a roll, by the phase before it.
+_DERIVE_ROLL: Final[Mapping[int, _Derive]] = {
     ROLL: _derive_turn_roll,
     ROBBER: _derive_robber_fight,
     ATTACK: _derive_attack,
     DEFEND: _derive_defence,
     RETREAT: _derive_retreat,
 }
-#: By kind number, what tells of an action.
-_TOLD: Final[tuple[_Told, ...]] = (
+#: The function that derives the effects of an action, by kind number.
+_DERIVE: Final[tuple[_Derive, ...]] = (
     _derive_move,
     _derive_ride,
     _yield_nothing,

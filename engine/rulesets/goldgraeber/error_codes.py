@@ -1,4 +1,4 @@
-"""The codes of refusals, and why a digger cannot end its move on a field."""
+"""Error codes of illegal actions, and the reason why a digger cannot end its move on a field."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -11,36 +11,36 @@ from engine.rulesets.goldgraeber.position import Position
 
 __all__ = ["CODES", "make_move_fault"]
 
-#: Every code of this ruleset's checks, with the sentence that explains it.
+#: Sentence for each code of this ruleset's checks.
 CODES: Final[Mapping[str, str]] = {
-    "wrong_phase": "Another kind of step is due.",
-    "house_not_yours": "A house is entered only by its own seat.",
-    "no_raft_there": "A lake field is entered only to land on a raft, and none lies there.",
-    "must_go_ashore": "A digger on a raft goes ashore; it cannot end on the same raft.",
-    "raft_taken": "A digger stands on that raft.",
+    "wrong_phase": "Another kind of step is expected now.",
+    "house_not_yours": "The house belongs to another seat. A digger can only enter its own house.",
+    "no_raft_there": "No raft is on that lake field. A digger can enter a lake field only to land on a raft.",
+    "must_go_ashore": "The digger is on that raft already and must go ashore.",
+    "raft_taken": "Another digger is on that raft.",
     "field_of_fight": "A digger that is moved away cannot end on the field of the fight.",
-    "field_taken": "A digger that is moved away cannot end on a field with another digger outside town.",
-    "locomotive_in_the_way": "The locomotive's field can be neither crossed nor ended on.",
-    "to_and_fro": "Only a walk straight back and forth, which the shuttle rule forbids, ends there.",
-    "wrong_count": "The digger can get there, but not in exactly the number of fields rolled.",
-    "not_reachable": "The digger cannot get there in any number of fields the die can show.",
-    "must_move": "A turn is passed only when there is no legal move.",
-    "wrong_shore": "The raft stays on the shore fields of its lake.",
-    "same_shore": "The raft moves to another shore field.",
-    "shore_taken": "Another raft lies on that shore field.",
-    "nothing_new": "No face-down chip next to the digger is new to the seat.",
-    "wrong_purpose": "The die is rolled for another purpose.",
-    "wrong_field": "The chip under the digger is flipped, no other.",
-    "wrong_fields": "A peek shows exactly the face-down chips next to the digger, in the order of their fields.",
-    "chip_changed": "The chip was seen before and was another.",
-    "chip_not_left": "There are not that many chips of that kind left to be seen.",
+    "field_taken": "Another digger is on that field. A digger that is moved away cannot end there outside town.",
+    "locomotive_in_the_way": "The locomotive is in the way. A digger can neither cross its field nor end on it.",
+    "to_and_fro": "Only a walk straight back and forth ends there, which the shuttle rule forbids.",
+    "wrong_count": "The digger can reach that field, but not in exactly the number of steps rolled.",
+    "not_reachable": "The digger cannot reach that field with any roll.",
+    "must_move": "The turn cannot be passed while a move is legal.",
+    "wrong_shore": "The field is not on the shore of the raft's lake.",
+    "same_shore": "The raft is on that field already. Choose another shore field of the lake.",
+    "shore_taken": "Another raft is on that shore field.",
+    "nothing_new": "The seat has already seen all face-down chips next to its digger, or there are none.",
+    "wrong_purpose": "The die must be rolled for another purpose now.",
+    "wrong_field": "The flipped chip must be the one under the digger.",
+    "wrong_fields": "The fields must be those of all face-down chips next to the digger, in order.",
+    "chip_changed": "The chip differs from the one that was seen on that field before.",
+    "chip_not_left": "There are not enough chips of that kind left.",
 }
 
 _THERE_AND_BACK: Final = 2
 
 
 def make_move_fault(state: Position, seat: int, field: int) -> IllegalAction:
-    """Return why the seat's digger cannot end its move on a field: what is wrong with the field, else with the way."""
+    """Return the error for an illegal end of a move: the fault of the field, or else of all ways to it."""
     code = _find_field_fault(state, seat, field) or _find_way_fault(state, seat, field)
     return IllegalAction(code, **_make_details(state, seat, field))
 
@@ -51,7 +51,7 @@ def _make_details(state: Position, seat: int, field: int) -> dict[str, Any]:
 
 
 def _find_field_fault(state: Position, seat: int, field: int) -> str | None:
-    """Return what keeps a digger from ending on a field, however it gets there."""
+    """Return the code if a digger cannot end on a field by any way, else None."""
     tables = state.tables
     if field in tables.houses and field != tables.houses[seat]:
         return "house_not_yours"
@@ -66,7 +66,7 @@ def _find_field_fault(state: Position, seat: int, field: int) -> str | None:
 
 
 def _find_way_fault(state: Position, seat: int, field: int) -> str:
-    """Return what is wrong with every way to a field: the locomotive, going to and fro, or the number of steps."""
+    """Return the code for the fault of all ways to a field: the locomotive, to and fro, or the number of steps."""
     here, steps = state.diggers[seat], state.steps
     walks = state.walks
     if walks.find_unhindered_reach(here).find_ends(steps) & BIT[field]:
@@ -80,7 +80,7 @@ def _find_way_fault(state: Position, seat: int, field: int) -> str:
 
 
 def _is_reached_by_shuttling(state: Position, seat: int, field: int) -> bool:
-    """Tell whether a walk that may step straight back ends there; the locomotive's field stays closed."""
+    """Return whether a walk with steps straight back ends on a field; the locomotive's field stays closed."""
     if state.steps < _THERE_AND_BACK:
         return False
     graph = state.walks.graph

@@ -1,4 +1,4 @@
-"""Chips that are flipped, and fights against robbers and diggers (paragraph 4)."""
+"""Flipping chips, and fights against robbers and diggers (paragraph 4)."""
 
 from engine.rulesets.goldgraeber.chips import ONE, get_strength, is_robber, make_robber_chip
 from engine.rulesets.goldgraeber.movement import can_retreat
@@ -10,7 +10,7 @@ __all__ = ["attack", "defend", "fight_robber", "flip_chip", "retreat"]
 
 
 def flip_chip(state: Position, chip: int) -> None:
-    """Flip the chip under the digger: gold is an open find, a robber fights."""
+    """Flip the chip under the digger: gold becomes an open find, a robber starts a fight."""
     seat, site = state.turn_seat, state.site
     state.face_down ^= 1 << site
     state.left -= ONE[chip]
@@ -48,13 +48,13 @@ def fight_robber(state: Position, rolled: int) -> None:
 
 
 def attack(state: Position, rolled: int) -> None:
-    """Note what the attacker rolled (4.2); the defender rolls next."""
+    """Store the attacker's roll (4.2); the defender rolls next."""
     state.attack = rolled
     await_chance(state, DEFEND)
 
 
 def defend(state: Position, rolled: int) -> None:
-    """Compare the rolls: equal, both roll again; else the winner takes the loser's finds and rolls to move away."""
+    """Compare the rolls: on a tie both roll again, else the winner takes the loser's finds and rolls to move away."""
     if rolled == state.attack:
         state.attack = 0
         await_chance(state, ATTACK)
@@ -69,12 +69,12 @@ def defend(state: Position, rolled: int) -> None:
 
 
 def retreat(state: Position, rolled: int) -> None:
-    """Let the winner move away by what it rolled."""
+    """Let the winner move away by its roll."""
     _move_away(state, state.winner, rolled)
 
 
 def _move_away(state: Position, seat: int, steps: int) -> None:
-    """Let a seat choose where its digger moves away to; without a legal path it stays, without an event."""
+    """Let a seat choose where its digger moves away to; without a legal path the digger stays, without an event."""
     if not can_retreat(state, seat, steps):
         end_turn(state)
         return

@@ -1,9 +1,9 @@
 """
-Fields as numbers and sets of fields as ints. Every trick with bits of fields is here.
+Hex grid with bitboards: fields as numbers, sets of fields as ints.
 
 The board is a hexagon in axial coordinates (q, r). A field's number is ``COLUMN * (q + RADIUS) + r + RADIUS``, so
-numbers ascend by (q, r), the canonical order, and a step in one direction adds the same number everywhere. A column
-of the numbering is one longer than the longest of the board: a step off the board leads to a number that no field has.
+numbers ascend by (q, r), the canonical order, and a step in one direction adds the same number everywhere. Columns of
+numbers are one longer than the longest column of the board, so a step off the board leads to an unused number.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ __all__ = [
 Hex = tuple[int, int]
 
 RADIUS: Final = 10
-#: The order of directions decides which of several paths is shown.
+#: The order of directions decides which of several possible paths is shown.
 DIRECTIONS: Final[tuple[Hex, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 _COLUMN: Final = 2 * RADIUS + 2
@@ -39,7 +39,7 @@ _COUNT: Final = _COLUMN * (2 * RADIUS + 1)
 
 
 def get_field(q: int, r: int) -> int:
-    """Return the number of the field at (q, r), which must lie on the board."""
+    """Return the number of the field at (q, r), which must be on the board."""
     return _COLUMN * (q + RADIUS) + r + RADIUS
 
 
@@ -51,9 +51,9 @@ _HEXES: Final[tuple[Hex, ...]] = tuple(
 FIELDS: Final = tuple(get_field(q, r) for q, r in _HEXES)
 #: (q, r) by number.
 COORDINATES: Final = dict(zip(FIELDS, _HEXES, strict=True))
-#: By number, the set that holds just that field.
+#: The set of one field, by number.
 BIT: Final = tuple(1 << number for number in range(_COUNT))
-#: What a step in each direction adds to a number.
+#: The number that a step adds, by direction.
 OFFSETS: Final = tuple(_COLUMN * q + r for q, r in DIRECTIONS)
 
 
@@ -63,19 +63,19 @@ def reverse_direction(direction: int) -> int:
 
 
 def measure_distance(one: int, other: int) -> int:
-    """Return how many steps apart two fields lie, whatever lies between."""
+    """Return the hex distance of two fields in steps, regardless of what lies between."""
     (q, r), (other_q, other_r) = COORDINATES[one], COORDINATES[other]
     return max(abs(q - other_q), abs(r - other_r), abs(q + r - other_q - other_r))
 
 
 def shift(fields: int, direction: int) -> int:
-    """Return the set of fields one step away in a direction; what lies off the board is for the caller to mask."""
+    """Shift a set of fields by one step in a direction; the caller masks bits off the board."""
     offset = OFFSETS[direction]
     return fields << offset if offset > 0 else fields >> -offset
 
 
 def list_bits(mask: int) -> list[int]:
-    """Return the positions of a set's bits, ascending."""
+    """Return the positions of the set bits, ascending."""
     positions = []
     while mask:
         lowest = mask & -mask
@@ -89,12 +89,12 @@ list_fields = list_bits
 
 
 def make_mask(hexes: Iterable[Hex]) -> int:
-    """Return the set of these (q, r) fields."""
+    """Return the set of (q, r) fields."""
     return sum({BIT[get_field(q, r)] for q, r in hexes})
 
 
 _ALL: Final = sum(BIT[field] for field in FIELDS)
-#: By field, the set of the fields next to it, whatever lies between.
+#: The set of adjacent fields, by field.
 NEXT_TO: Final = {
     field: sum(shift(BIT[field], direction) & _ALL for direction in range(len(DIRECTIONS)))
     for field in FIELDS

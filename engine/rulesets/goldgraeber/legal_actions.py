@@ -13,7 +13,7 @@ __all__ = ["find_free_shores", "legal_actions"]
 
 
 def legal_actions(state: Position) -> list[int]:
-    """Return every legal action of the seat to decide; a move is its last field."""
+    """Return all legal actions of the seat that decides; a move is identified by its last field."""
     phase = state.phase
     seat = state.actor
     assert seat is not None, "a seat decides"
@@ -28,7 +28,7 @@ def legal_actions(state: Position) -> list[int]:
 
 
 def find_free_shores(state: Position, seat: int) -> int:
-    """Return the shore fields of the digger's lake on which no raft lies."""
+    """Return the shore fields of the digger's lake without a raft."""
     return state.tables.shores[state.diggers[seat]] & ~state.raft_fields
 
 

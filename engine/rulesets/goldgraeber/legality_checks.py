@@ -1,7 +1,7 @@
 """
-Judging a step: each rule it may break has a code of its own.
+Legality checks: one per event kind, with a code for each rule.
 
-A check asks the position, never the list of legal actions; the tests hold the two equal.
+A check uses the position and never the list of legal actions; tests compare the two.
 """
 
 from collections.abc import Callable
@@ -25,10 +25,10 @@ __all__ = ["check"]
 
 def check(state: Position, action: int) -> None:
     """
-    Judge a step of the actor who decides next.
+    Validate a step of the actor that decides next.
 
     Raises:
-        IllegalAction: with the code of the first rule it breaks.
+        IllegalAction: with the code of the first broken rule.
     """
     _CHECKS[get_kind_number(action)](state, action)
 
@@ -46,7 +46,7 @@ def _expect_phase(state: Position, *expected: int) -> None:
 
 
 def _check_digger_moved(state: Position, field: int) -> None:
-    """Judge a move by one test of a set; only a bad one is looked at closely."""
+    """Validate a move with one set test; only an illegal move is analysed for its fault."""
     phase = state.phase
     if phase != phases.MOVE:
         _expect_phase(state, phases.MOVE_AWAY)
@@ -128,7 +128,7 @@ def _check_chips_peeked(state: Position, action: int) -> None:
 
 
 def _check_chip(state: Position, field: int, chip: int, unknown: int) -> None:
-    """Judge what a chip is said to be by what has been seen. What a seat has seen in secret is not told."""
+    """Validate a chip against the chips seen so far. The details never reveal what a seat has peeked at."""
     known = state.known[state.tables.site_of[field]]
     if known and known != chip:
         raise IllegalAction("chip_changed", field="chip", at=format_field(field))
@@ -136,7 +136,7 @@ def _check_chip(state: Position, field: int, chip: int, unknown: int) -> None:
         raise IllegalAction("chip_not_left", field="chip", at=format_field(field), chip=format_chip(chip))
 
 
-#: By kind number, what judges an action.
+#: The check of an action by kind number.
 _CHECKS: Final[tuple[Callable[[Position, int], None], ...]] = (
     _check_digger_moved,
     _check_raft_ridden,

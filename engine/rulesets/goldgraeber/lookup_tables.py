@@ -1,4 +1,4 @@
-"""A component set as the tables the rules look things up in, by field, by dig site, by seat."""
+"""Lookup tables of a component set, by field, dig site and seat."""
 
 from functools import cache
 from typing import Final
@@ -12,19 +12,18 @@ from engine.rulesets.goldgraeber.walk_search import Graph, Walks
 
 __all__ = ["NO_SITE", "Tables", "load_tables"]
 
-#: In place of the number of a dig site: the field is none.
+#: In place of the number of a dig site for fields that are none.
 NO_SITE: Final = 255
 
 
 class Tables:
     """
-    The tables of one component set.
+    Lookup tables of one component set.
 
-    ``rail``, ``houses``: fields, from the tunnel to the station and by seat. ``site_of``: by field, the number of
-    its dig site (in the order of fields) or ``NO_SITE``; ``site_fields``: the fields of the dig sites; ``near``: by
-    field, the set of dig sites next to it. ``town``, ``lakes``: sets of fields; ``shores``: by shore field, the
-    set of the shore fields of its lake. ``chips``: all chips as a hoard; ``stack``: in the order in which they are
-    shuffled.
+    ``rail``, ``houses``: fields, from the tunnel to the station and by seat. ``site_of``: by field, the number of its
+    dig site (in the order of fields) or ``NO_SITE``. ``site_fields``: the fields of the dig sites. ``near``: by field,
+    the set of dig sites next to it. ``town``, ``lakes``: sets of fields. ``shores``: by shore field, the set of the
+    shore fields of its lake. ``chips``: all chips as a hoard. ``stack``: all chips in the order before the shuffle.
     """
 
     __slots__ = (
@@ -92,5 +91,5 @@ class Tables:
 
 @cache
 def load_tables(components: str) -> Tables:
-    """Return the tables of a component set (made once)."""
+    """Return the lookup tables of a component set (cached)."""
     return Tables(component_set(components))

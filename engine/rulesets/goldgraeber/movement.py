@@ -1,4 +1,4 @@
-"""Where the actor's digger may end (paragraph 3, and 4 for diggers that are moved away)."""
+"""End fields of a digger's move (paragraph 3, and 4 for diggers that are moved away)."""
 
 from engine.rulesets.goldgraeber.hex_grid import BIT, list_bits
 from engine.rulesets.goldgraeber.position import Position
@@ -15,9 +15,9 @@ __all__ = [
 
 def find_free_landings(state: Position, seat: int, landings: int) -> int:
     """
-    Return which of these shore fields and houses a seat may end on: its own house, and rafts without a digger.
+    Return the shore fields and houses on which a seat may end: its own house, and rafts without a digger.
 
-    The raft under the seat's own digger is not free: on its turn it must go ashore.
+    The raft under the seat's own digger is not free: on its turn the digger must go ashore.
     """
     rafts = landings & state.raft_fields
     if rafts:
@@ -40,7 +40,7 @@ def list_move_ends(state: Position, seat: int) -> list[int]:
 
 
 def may_end(state: Position, seat: int, field: int) -> bool:
-    """Tell whether the seat may end its move there."""
+    """Return whether the seat may end its move on a field."""
     reach = state.walks.find_reach(state.diggers[seat], state.locomotive_at)
     steps = state.steps
     if reach.lands[steps] & BIT[field]:
@@ -49,7 +49,7 @@ def may_end(state: Position, seat: int, field: int) -> bool:
 
 
 def find_others_outside_town(state: Position, seat: int) -> int:
-    """Return the fields outside town on which another digger stands."""
+    """Return the fields outside town with another digger."""
     fields = 0
     for other, field in enumerate(state.diggers):
         if other != seat:
@@ -59,8 +59,9 @@ def find_others_outside_town(state: Position, seat: int) -> int:
 
 def _find_retreat_ends(state: Position, seat: int, steps: int) -> int:
     """
-    Return the set of fields to which a digger can be moved away: not the field of the fight, not one with
-    another digger outside town.
+    Return the set of fields to which a digger can be moved away.
+
+    The field of the fight and fields outside town with another digger are excluded.
     """
     start = state.diggers[seat]
     reach = state.walks.find_reach(start, state.locomotive_at)
@@ -69,7 +70,7 @@ def _find_retreat_ends(state: Position, seat: int, steps: int) -> int:
 
 
 def can_retreat(state: Position, seat: int, steps: int) -> bool:
-    """Tell whether a digger can be moved away by so many steps."""
+    """Return whether a digger can be moved away by exactly this number of steps."""
     return _find_retreat_ends(state, seat, steps) != 0
 
 

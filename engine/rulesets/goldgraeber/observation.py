@@ -1,8 +1,8 @@
 """
-What seats and spectators may know of a position.
+Observations: the information set of a seat or spectator as a dict.
 
-Nobody knows a face-down chip but a seat that has peeked at it; that it has peeked, and where, everybody saw. The same
-dict is what pages draw from and what ``sample`` builds a position from; see docs/rulesets/goldgraeber.md for its keys.
+Only a seat that has peeked at a face-down chip knows it; the fact and the field of a peek are public. Pages draw from
+this dict, and ``sample`` builds a position from it; docs/rulesets/goldgraeber.md documents its keys.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ KEY = "goldgraeber@1"
 
 
 def observe(state: Position, seat: int | None) -> dict[str, Any]:
-    """Return what that seat, or a spectator (None), may know."""
+    """Return the observation of a seat or a spectator (None)."""
     return {
         "ruleset": KEY,
         "components": state.components,
@@ -57,7 +57,7 @@ def observe(state: Position, seat: int | None) -> dict[str, Any]:
 
 
 def find_end_reason(state: Position) -> str | None:
-    """Return what ended the game: ``station`` or ``chips``, None while it goes on."""
+    """Return the reason for the end of the game, ``station`` or ``chips``, or None while it is running."""
     if state.phase != phases.OVER:
         return None
     return "station" if state.locomotive == len(state.tables.rail) - 1 else "chips"
@@ -79,7 +79,7 @@ def _format_raft(state: Position, number: int) -> dict[str, Any]:
 
 
 def _format_robbers(state: Position) -> list[dict[str, Any]]:
-    """Return the face-up robbers with what lies beneath them."""
+    """Return the face-up robbers with the finds under them."""
     return [
         {
             "field": format_field(state.tables.site_fields[site]),
@@ -107,7 +107,7 @@ def _format_digger(state: Position, seat: int, looking: int | None) -> dict[str,
 
 
 def _is_all_shown(state: Position) -> bool:
-    """Tell whether nothing is secret any more: the game is over by the rules or, one seat being left, abandoned."""
+    """Return whether all secrets are disclosed: the game is over by the rules, or abandoned with one seat left."""
     return state.phase == phases.OVER or len(state.forfeits) >= state.seats - 1
 
 
@@ -122,7 +122,7 @@ def _format_peeks(state: Position, seat: int, *, is_shown: bool) -> list[dict[st
 
 
 def _format_pending(state: Position) -> dict[str, Any]:
-    """Return what is to be decided, beyond the phase, and by whom the die is rolled."""
+    """Return the details of the pending decision or chance step, such as the seat that rolls the die."""
     phase = state.phase
     pending: dict[str, Any] = {}
     if phase in phases.CHANCE_PHASES:

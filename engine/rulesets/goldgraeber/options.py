@@ -1,4 +1,4 @@
-"""The options of a game (paragraph 2): what the end counts, what straight back and forth is, whether seats may peek."""
+"""Options of a game (paragraph 2): the chips counted for the end, the shuttle rule, the tactical variant."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -23,8 +23,8 @@ def make_option_schema() -> dict[str, Any]:
         "end_count": {
             "title": "End by chips",
             "description": (
-                "The game ends when no more chips are left than there are seats. Visible counts all face-down "
-                "chips, gold only the gold among them; gold in robbers' piles counts either way."
+                "The game ends when the number of chips left is at most the number of seats. Visible counts all "
+                "face-down chips, gold only the gold among them; gold in robbers' piles always counts."
             ),
             "enum": list(END_COUNTS),
             "default": _DEFAULTS["end_count"],
@@ -32,15 +32,15 @@ def make_option_schema() -> dict[str, Any]:
         "shuttle": {
             "title": "To and fro",
             "description": (
-                "Strict forbids stepping straight back; literal forbids only a move that is nothing but going to "
-                "and fro between two fields."
+                "Strict forbids stepping straight back; literal forbids only a move that goes to and fro between "
+                "the same two fields."
             ),
             "enum": list(SHUTTLES),
             "default": _DEFAULTS["shuttle"],
         },
         "tactical": {
             "title": "Tactical variant",
-            "description": "Instead of rolling, a seat may look secretly at the chips next to its digger.",
+            "description": "Instead of rolling, a seat may peek secretly at the chips next to its digger.",
             "type": "boolean",
             "default": _DEFAULTS["tactical"],
         },
@@ -56,10 +56,10 @@ def make_option_schema() -> dict[str, Any]:
 
 def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """
-    Return the options with every default written out; the number of seats changes nothing.
+    Return the options with all defaults written out; they do not depend on the number of seats.
 
     Raises:
-        InvalidOptions: with ``field`` and ``expected``.
+        InvalidOptions: an option or value is unknown; the details hold ``field`` and ``expected``.
     """
     for field in given:
         if field not in _DEFAULTS:

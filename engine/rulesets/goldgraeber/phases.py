@@ -1,4 +1,4 @@
-"""Where a game of Goldgräber stands: one small int per kind of decision or chance step that can be due."""
+"""Phases of a game of Goldgräber: one small int per kind of decision or chance step."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ OVER: Final = 11
 
 CHANCE_PHASES: Final = frozenset(range(CHOOSE))
 
-#: The word of each phase in observations.
+#: The name of each phase in observations.
 NAMES: Final = (*["chance"] * len(CHANCE_PHASES), "choose", "move", "move_away", "ride", "over")
 
 #: The event kinds that can be legal in each phase.

@@ -1,7 +1,7 @@
 """
-One position of Goldgräber as ints, bytes and flat lists of them: what the rules read and change.
+Data of a position of Goldgräber as ints, bytes and flat lists.
 
-What the face-down chips are is not in it: a position holds what has been seen. Chance events bring the rest.
+A position holds only the chips that have been seen. Chance events reveal the others.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ _PEEKS: Final = [Struct(f"<{seats}Q") for seats in range(MAX_SEATS + 1)]
 
 class Position:
     """
-    Everything the rules need. Fields are numbers (see ``hex_grid``), chips and hoards ints (see ``chips``).
+    All data that the rules need. Fields are numbers (see ``hex_grid``), chips and hoards are ints (see ``chips``).
 
     The table:
         phase, actor, turn (turns ended). turn_seat: the seat whose turn it is.
@@ -35,20 +35,20 @@ class Position:
         locomotive: index of its rail field. locomotive_at: that field.
         rafts: field of each. raft_fields: the set of them.
         face_down: the dig sites (a set, bit = site) whose chip has not been flipped.
-        left: the chips still face down, as a hoard: everybody can count them.
-        robbers: by site, the strength of the face-up robber there, 0 none. piles: by site, the hoard beneath it.
+        left: the chips still face down, as a hoard; they are public.
+        robbers: by site, the strength of the face-up robber there, 0 none. piles: by site, the hoard under it.
         piled: the sum of the piles.
 
     The seats:
         diggers: field of each. finds, bank: hoards.
 
     Peeks (tactical variant):
-        known: by site, the chip that some seat has seen face down, 0 none. unknown: what of ``left`` none has.
-        peeks: by seat, the set of face-down sites it has seen.
+        known: by site, the face-down chip that a seat has peeked at, 0 none. unknown: the chips of ``left`` that no
+            seat has seen. peeks: by seat, the set of face-down sites that it has peeked at.
 
     The turn:
-        steps: how far the actor is to move. defender, winner: seats of a digger fight, ``NOBODY`` outside one or
-        while open. attack: what the attacker rolled, 0 before.
+        steps: the number of steps of the actor's move. defender, winner: seats of a digger fight, ``NOBODY`` outside
+        of a fight or while undecided. attack: the attacker's roll, 0 before it.
     """
 
     __slots__ = (
@@ -121,7 +121,7 @@ class Position:
 
     @property
     def site(self) -> int:
-        """Return the dig site on which the digger whose turn it is stands."""
+        """The dig site under the digger of the seat whose turn it is."""
         return self.tables.site_of[self.diggers[self.turn_seat]]
 
     def clone(self) -> Self:
@@ -164,7 +164,7 @@ class Position:
         return new
 
     def digest(self) -> bytes:
-        """Return SHA-256 over all that the rules depend on; what follows from it is left out."""
+        """Return the SHA-256 over everything that the rules depend on, without derived data."""
         seats = self.seats
         parts: list[bytes | bytearray] = [
             self.origin,

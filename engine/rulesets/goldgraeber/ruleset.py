@@ -1,4 +1,4 @@
-"""``goldgraeber@1``: the contract's face of the rules."""
+"""``goldgraeber@1``: the implementation of the ruleset contract."""
 
 from collections.abc import Mapping
 from typing import Any, Final

@@ -1,6 +1,8 @@
 """
-A position from an observation. What face-down chips are is no part of a position, so only what other seats have
-peeked at is guessed: drawn from the chips that the observer cannot place.
+Sampling of a position from an observation (determinization).
+
+A position does not hold unseen chips, so only the chips that other seats have peeked at are sampled, from the chips
+that are unknown to the observer.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,10 +23,9 @@ _Dict = Mapping[str, Any]
 
 def sample(observation: _Dict, rng: Generator) -> GoldgraeberState:
     """
-    Return a state that agrees with the observation.
+    Sample a state that agrees with the observation.
 
-    If the observation says that more chips are left than there are face-down fields, which ones lie there is
-    drawn too.
+    If the observation has more chips left than face-down fields, the chips on these fields are sampled too.
     """
     state = GoldgraeberState(observation["options"], observation["seats"], observation["components"])
     state.turn = observation["turn"]
@@ -68,7 +69,7 @@ def _read_chips(state: GoldgraeberState, observation: _Dict, rng: Generator) -> 
 
 
 def _draw_chips(state: GoldgraeberState, chips_left: Mapping[str, Sequence[int]], rng: Generator) -> None:
-    """Draw what the observer does not know: which chips are left, and which of them other seats have seen."""
+    """Sample the chips unknown to the observer: the chips that are left, and those that other seats have seen."""
     seen = 0
     for sites in state.peeks:
         seen |= sites

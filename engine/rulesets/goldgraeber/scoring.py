@@ -1,4 +1,4 @@
-"""Points and the result (paragraph 6): only the bank counts."""
+"""Scoring and the result (paragraph 6): only finds in the bank count."""
 
 from typing import Final
 
@@ -10,25 +10,26 @@ from engine.rulesets.goldgraeber.position import Position
 
 __all__ = ["derive_outcome", "estimate_prospects", "score_hoard", "sum_points"]
 
-#: How far a digger gets in a turn, on average, and how many turns it takes to hit upon its door by exact count.
+#: Average number of fields of a digger's move, and of turns to enter its house by exact count.
 _FIELDS_A_TURN: Final = 4
 _TURNS_TO_ENTER: Final = 2
 
 
 def score_hoard(hoard: int) -> int:
-    """Return what a hoard is worth in the bank."""
+    """Return the points of a hoard in the bank."""
     return score_gold(hoard) + score_robbers(hoard) if hoard else 0
 
 
 def sum_points(state: Position) -> list[int]:
-    """Return what each seat has in the bank."""
+    """Return the points of each seat in the bank."""
     return [score_hoard(hoard) for hoard in state.bank]
 
 
 def estimate_prospects(state: Position) -> list[float]:
     """
-    Return what each seat may hope to have in the bank: what is there, and of its open finds the more, the sooner it
-    can be home and the longer the locomotive still takes.
+    Estimate the final points of each seat: the points in the bank plus a share of its open finds.
+
+    The share grows with the time until the locomotive arrives and shrinks with the distance of the digger's house.
     """
     if state.actor is None:
         return [float(banked) for banked in sum_points(state)]
@@ -45,7 +46,7 @@ def estimate_prospects(state: Position) -> list[float]:
 
 
 def derive_outcome(state: Position) -> Outcome:
-    """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
+    """Return the result: completed if the game is over by the rules, else as if it were abandoned now."""
     scores = sum_points(state)
     places = rank_seats([(score,) for score in scores], state.forfeits)
     return Outcome(

@@ -1,4 +1,4 @@
-"""A position of Goldgräber with the contract's face: the rules are in the modules it calls."""
+"""A position of Goldgräber as the ``State`` of the contract; its methods delegate to the modules of the rules."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """
-Actions to and from canonical text, by tables of whole texts.
+Codec between actions and canonical text by lookup tables of whole texts.
 
-A text found in a table is canonical by construction. Only peeks are not in one: they take the road through JSON.
+A text in a table is canonical by construction. Only peeks are in no table; they are parsed as JSON.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ __all__ = ["read", "write"]
 
 
 def _list_tabulated() -> Iterator[int]:
-    """Yield the actions whose text stands in a table."""
+    """Yield the actions whose text is in a table."""
     for field in FIELDS:
         yield actions.DIGGER_MOVED | field
         yield actions.RAFT_RIDDEN | field
@@ -44,11 +44,11 @@ _READ: Final[dict[str, dict[str, int]]] = {
 
 
 def write(action: int) -> tuple[str, str]:
-    """Return an action's kind and its data as canonical JSON text."""
+    """Serialize an action to its kind and its data as canonical JSON text."""
     return _WRITTEN.get(action) or _write(action)
 
 
 def read(kind: str, payload: str) -> int | None:
-    """Return the action of a canonical text, or None where no table knows it."""
+    """Return the action of a canonical text, or None if it is in no table."""
     known = _READ.get(kind)
     return None if known is None else known.get(payload)

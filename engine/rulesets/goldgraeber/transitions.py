@@ -1,4 +1,4 @@
-"""What each kind of step does to a position. Nothing is judged here: see ``legality_checks``."""
+"""State transitions: one function per event kind. They do not validate; ``legality_checks`` does."""
 
 from collections.abc import Callable
 from typing import Final
@@ -53,7 +53,7 @@ def _apply_chips_peeked(state: Position, action: int) -> None:
     peeks.peek(state, unpack_chips_peeked(action))
 
 
-#: By purpose, what follows a roll.
+#: The transition after a roll, by purpose.
 _ROLLS: Final[tuple[Callable[[Position, int], None], ...]] = (
     turns.begin_move,
     fights.fight_robber,
@@ -62,7 +62,7 @@ _ROLLS: Final[tuple[Callable[[Position, int], None], ...]] = (
     fights.retreat,
 )
 
-#: By kind number, what applies an action.
+#: The transition of an action, by kind number.
 STEPS: Final[tuple[Callable[[Position, int], None], ...]] = (
     _apply_digger_moved,
     _apply_raft_ridden,

@@ -1,4 +1,4 @@
-"""The course of a game: what happens where a move ends, the locomotive, the end of turns (paragraphs 3 and 6)."""
+"""Course of a game: ends of moves, the locomotive, ends of turns and of the game (paragraphs 3 and 6)."""
 
 from engine.core import CHANCE
 from engine.rulesets.goldgraeber.chips import count_gold
@@ -27,7 +27,7 @@ def await_chance(state: Position, phase: int) -> None:
 
 
 def begin_move(state: Position, rolled: int) -> None:
-    """Do as the turn's roll says: the locomotive runs, or the digger moves that many fields."""
+    """Start the move of a turn's roll: the locomotive runs, or the digger moves by the number rolled."""
     if rolled == LOCOMOTIVE:
         _run_locomotive(state)
         return
@@ -37,7 +37,7 @@ def begin_move(state: Position, rolled: int) -> None:
 
 
 def _run_locomotive(state: Position) -> None:
-    """Move the locomotive one rail field towards town and push back whoever stands there, in seat order."""
+    """Move the locomotive one rail field towards town and push back the diggers there, in seat order."""
     rail = state.tables.rail
     state.locomotive += 1
     entered = state.locomotive_at = rail[state.locomotive]
@@ -61,7 +61,7 @@ def _find_free_rail(state: Position) -> int:
 
 
 def end_move(state: Position, seat: int, field: int) -> None:
-    """Put a digger where its move ends and do the first thing that applies there, and only that."""
+    """Put a digger on the end of its move and start the first consequence that applies there, and only that."""
     tables = state.tables
     diggers = state.diggers
     diggers[seat] = field
@@ -83,14 +83,14 @@ def end_move(state: Position, seat: int, field: int) -> None:
 
 
 def find_defender(state: Position, attacker: int) -> int:
-    """Return who defends: of the other diggers on the attacker's field, the next clockwise from the attacker."""
+    """Return the defender: among the other diggers on the field, the next one clockwise from the attacker."""
     field = state.diggers[attacker]
     around = [*range(attacker + 1, state.seats), *range(attacker)]
     return next(seat for seat in around if state.diggers[seat] == field)
 
 
 def end_retreat(state: Position, seat: int, field: int) -> None:
-    """Put a digger where it is moved away to (4): it banks at home and rides a raft; nothing else happens."""
+    """Put a digger on the field it is moved away to (4): it banks at home or rides a raft; nothing else happens."""
     state.diggers[seat] = field
     if field == state.tables.houses[seat]:
         _bank(state, seat)
@@ -116,7 +116,7 @@ def ride_raft(state: Position, seat: int, shore: int) -> None:
 
 
 def end_turn(state: Position) -> None:
-    """End a turn: the game ends when few chips are left, else the next seat clockwise has its turn."""
+    """End a turn: the game ends if at most as many chips as seats are left, else it is the next seat's turn."""
     state.turn += 1
     _clear(state)
     if count_chips(state) <= state.seats:
@@ -133,9 +133,9 @@ def end_turn(state: Position) -> None:
 
 def count_chips(state: Position) -> int:
     """
-    Return the chips on the board that keep the game going: face-down ones and gold in robbers' piles (6).
+    Return the number of chips counted for the end of the game: face-down chips and gold in robbers' piles (6).
 
-    With ``end_count: gold`` only gold is counted of the face-down ones, too.
+    With ``end_count: gold``, only gold is counted among the face-down chips.
     """
     if state.is_gold_end:
         return count_gold(state.left) + count_gold(state.piled)
@@ -143,7 +143,7 @@ def count_chips(state: Position) -> int:
 
 
 def _clear(state: Position) -> None:
-    """Forget what belongs to one turn."""
+    """Reset the data of a turn."""
     state.steps = state.attack = 0
     state.defender = state.winner = NOBODY
 

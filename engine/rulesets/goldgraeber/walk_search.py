@@ -1,12 +1,12 @@
 """
-Where a digger can get to: one search over the board finds every end of a move, for every roll of the die.
+Breadth-first search for the ends of a digger's moves: one search over the board covers all rolls of the die.
 
-A walk is followed as sets of fields, layer by layer: not each walk by itself, but all of them at once. Under the
-strict rule (no stepping straight back) a layer is one set per direction of arrival; under the literal one (only a move
-that is nothing but going to and fro is forbidden) it is one set, and beside it what going to and fro would give.
+The search follows all walks at once, as one layer of field sets per step. Under the strict rule (no step straight back)
+a layer has one set per direction of arrival. Under the literal rule (no move that only goes to and fro) a layer is one
+set, and the walks to and fro are tracked separately.
 
-Walks go over land. Houses and lake fields are only ever their last field, so they are kept apart: which of them a
-seat may end on (its own house, a free raft) is for the rules to say.
+Walks go over land. Houses and lake fields can only be the last field of a walk, so their sets are kept separate. The
+rules decide on which of them a seat may end (its own house, a free raft).
 """
 
 from collections.abc import Callable, Sequence
@@ -25,17 +25,17 @@ from engine.rulesets.goldgraeber.hex_grid import (
 
 __all__ = ["NOWHERE", "Graph", "Reach", "Walks"]
 
-#: In place of the locomotive's field: it closes none.
+#: In place of the locomotive's field if no field is closed.
 NOWHERE: Final = -1
 _DIRECTIONS: Final = range(len(DIRECTIONS))
 
 
 class Graph:
     """
-    The steps that a board allows, as sets of fields by direction.
+    The graph of steps on a board, as sets of fields by direction.
 
-    ``ways``: land from which a step in that direction leads to land, or ends a move on a lake's shore or, through
-    its door, in a house. ``exits``: fields of any kind that can be left for land in that direction.
+    ``ways``: land from which a step in the direction leads to land, to a lake's shore or, from its door, to a house.
+    ``exits``: fields of any kind from which a step in the direction leads to land.
     """
 
     __slots__ = ("exits", "land", "landings", "ways")
@@ -43,9 +43,9 @@ class Graph:
     def __init__(self, *, land: int, shore: int, doors: Sequence[tuple[int, int]]) -> None:
         """
         Args:
-            land: streets, rails, dig sites and plain fields.
-            shore: the lake fields on which a raft can lie.
-            doors: the field of each house, and its door.
+            land: the set of streets, rails, dig sites and plain fields.
+            shore: the set of lake fields on which a raft can lie.
+            doors: the (house, door) fields of each house.
         """
         self.land = land
         self.landings = shore
@@ -74,7 +74,7 @@ class Graph:
 
 
 class Reach:
-    """The last fields of all walks from one field: by number of steps, sets of land and of shores and houses."""
+    """The last fields of all walks from one field, by number of steps: sets of land, and of shores and houses."""
 
     __slots__ = ("_listed", "landings", "lands")
 
@@ -84,23 +84,23 @@ class Reach:
         self._listed: list[tuple[int, ...] | None] = [None] * len(lands)
 
     def list_land(self, steps: int) -> tuple[int, ...]:
-        """Return the land that is reached in exactly so many steps, ascending."""
+        """Return the land fields reached in exactly this number of steps, ascending."""
         listed = self._listed[steps]
         if listed is None:
             listed = self._listed[steps] = tuple(list_fields(self.lands[steps]))
         return listed
 
     def find_ends(self, steps: int) -> int:
-        """Return the fields of any kind that are reached in exactly so many steps."""
+        """Return the set of fields of any kind reached in exactly this number of steps."""
         return self.lands[steps] | self.landings[steps]
 
 
-#: Graph, first field, closed fields -> the ends of all walks.
+#: (graph, first field, set of closed fields) -> the ends of all walks.
 _Search = Callable[[Graph, int, int], Reach]
 
 
 def _search_strict(graph: Graph, start: int, closed: int) -> Reach:
-    """Search without stepping straight back: ``arrived`` holds, by direction of the last step, where walks stand."""
+    """Search without steps straight back: ``arrived`` holds the ends of walks by direction of the last step."""
     is_open = graph.land & ~closed
     first = BIT[start]
     arrived = [shift(first & graph.exits[d], d) & is_open for d in _DIRECTIONS]
@@ -114,7 +114,7 @@ def _search_strict(graph: Graph, start: int, closed: int) -> Reach:
         once = standing & ~twice
         ended, arriving = 0, []
         for ways, offset, back_there in zip(graph.ways, OFFSETS, _reverse_directions(arrived), strict=True):
-            # A field is left in a direction unless every walk there has just come the other way.
+            # A field can be left in a direction unless all walks on it arrived from there.
             leaving = ways & (standing ^ (once & back_there))
             stepped_to = leaving << offset if offset > 0 else leaving >> -offset
             ended |= stepped_to
@@ -126,17 +126,17 @@ def _search_strict(graph: Graph, start: int, closed: int) -> Reach:
 
 
 def _reverse_directions(arrived: list[int]) -> list[int]:
-    """Return what stands by direction, by the opposite one."""
+    """Return a list by direction reordered by the opposite direction."""
     half = len(arrived) // 2
     return arrived[half:] + arrived[:half]
 
 
 def _search_literal(graph: Graph, start: int, closed: int) -> Reach:
     """
-    Search without what is only going to and fro: ``free`` is where walks stand that have seen three fields.
+    Search without walks that only go to and fro: ``free`` is the set of ends of walks over at least three fields.
 
-    Beside them there are the walks to and fro between the first field and one of its neighbours (``near``): after
-    an odd number of steps they stand on the neighbours, after an even one on the first field.
+    The other walks go to and fro between the first field and one of its neighbours (``near``): they are on a neighbour
+    after an odd number of steps and on the first field after an even number.
     """
     is_open = graph.land & ~closed
     first = BIT[start]
@@ -150,7 +150,7 @@ def _search_literal(graph: Graph, start: int, closed: int) -> Reach:
             if steps == 2 or is_crossed:
                 ended |= graph.spread(near) & ~first
         elif is_crossed and near:
-            # From the first field another neighbour is seen, unless there is only the one.
+            # From the first field a walk can reach another neighbour, if there is more than one.
             ended |= graph.spread(first) & graph.landings
             if near & (near - 1):
                 ended |= near
@@ -164,7 +164,7 @@ _SEARCHES: Final[dict[str, _Search]] = {"strict": _search_strict, "literal": _se
 
 
 class Walks:
-    """The walks on one board under one ``shuttle`` rule. Searches are remembered: games ask for the same again."""
+    """The walks on one board under one ``shuttle`` rule, with a cache of searches, because games repeat them."""
 
     __slots__ = ("_is_strict", "_open", "_reaches", "_search", "graph")
 
@@ -176,7 +176,7 @@ class Walks:
         self._reaches: dict[tuple[int, int], Reach] = {}
 
     def find_reach(self, start: int, locomotive: int) -> Reach:
-        """Return the ends of all walks from a field, the locomotive's field being closed."""
+        """Return the ends of all walks from a field; the locomotive's field is closed."""
         key = (start, locomotive)
         known = self._reaches.get(key)
         if known is None:
@@ -184,26 +184,26 @@ class Walks:
         return known
 
     def find_unhindered_reach(self, start: int) -> Reach:
-        """Return the ends of all walks from a field, were there no locomotive."""
+        """Return the ends of all walks from a field, ignoring the locomotive."""
         known = self._open.get(start)
         if known is None:
             known = self._open[start] = self._search(self.graph, start, 0)
         return known
 
     def _search_reach(self, start: int, locomotive: int) -> Reach:
-        """Search; a locomotive farther away than any walk changes nothing."""
+        """Search, ignoring a locomotive that is farther away than any walk."""
         if locomotive == NOWHERE or measure_distance(start, locomotive) > MAX_STEPS:
             return self.find_unhindered_reach(start)
         return self._search(self.graph, start, BIT[locomotive])
 
     def find_path(self, start: int, end: int, steps: int, locomotive: int) -> list[int]:
-        """Return the first walk in the order of directions, first and last field included, or [] if there is none."""
+        """Return the first walk in the order of directions, including both ends, or [] if there is none."""
         route = _Route(self.graph, end, locomotive, is_strict=self._is_strict)
         return route.find([start], steps)
 
 
 class _Route:
-    """The search for one walk, for viewers: depth first in the order of directions, dead ends remembered."""
+    """Depth-first search for one walk to show, in the order of directions, with a set of dead ends."""
 
     def __init__(self, graph: Graph, end: int, locomotive: int, *, is_strict: bool) -> None:
         self._graph = graph
@@ -213,7 +213,7 @@ class _Route:
         self._dead: set[tuple[int, int, int, bool]] = set()
 
     def find(self, walked: list[int], steps: int) -> list[int]:
-        """Return the walk that goes on from the fields walked, or []."""
+        """Return the walk that continues the fields walked, or []."""
         if measure_distance(walked[-1], self._end) > steps:
             return []
         is_free = len(set(walked)) > 2
