@@ -14,7 +14,7 @@ from rest_framework import exceptions
 from rest_framework.views import set_rollback
 
 from api.problems import PROBLEMS, ApiError, FieldError, Problem, describe_expected
-from api.validation import field_errors
+from api.validation import list_field_errors
 from engine.core import EngineError, IllegalAction, InvalidOptions, MalformedEvent, UnknownRuleset
 from games.errors import (
     FORK_CODES,
@@ -81,17 +81,17 @@ def _(exc: exceptions.APIException) -> Problem:
 
 @find_problem.register
 def _(exc: exceptions.ValidationError) -> Problem:
-    return Problem("invalid_request", errors=tuple(field_errors(exc.get_full_details())))
+    return Problem("invalid_request", errors=tuple(list_field_errors(exc.get_full_details())))
 
 
 @find_problem.register
 def _(exc: exceptions.NotAuthenticated) -> Problem:
-    return Problem("not_authenticated", headers=_authenticate_header(exc))
+    return Problem("not_authenticated", headers=_build_authenticate_header(exc))
 
 
 @find_problem.register
 def _(exc: exceptions.AuthenticationFailed) -> Problem:
-    return Problem("invalid_token", headers=_authenticate_header(exc))
+    return Problem("invalid_token", headers=_build_authenticate_header(exc))
 
 
 @find_problem.register(exceptions.PermissionDenied)
@@ -211,7 +211,7 @@ def _(exc: EngineError | TournamentError) -> Problem:
     return Problem("invalid_request", errors=(FieldError(name, exc.code, expected),))
 
 
-def _authenticate_header(exc: exceptions.APIException) -> dict[str, str]:
+def _build_authenticate_header(exc: exceptions.APIException) -> dict[str, str]:
     header = getattr(exc, "auth_header", None)
     return {"WWW-Authenticate": header} if header else {}
 

@@ -55,7 +55,7 @@ class StructSchema(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
         return str(self.target.__name__)
 
     def get_identity(self, auto_schema: AutoSchema, direction: str) -> Any:
-        """Return the struct, by which drf-spectacular tells components apart."""
+        """Return the struct, by which drf-spectacular distinguishes components."""
         return self.target
 
     def map_serializer(self, auto_schema: AutoSchema, direction: str) -> dict[str, Any]:

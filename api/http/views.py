@@ -89,7 +89,7 @@ class NotFoundView(ApiView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Redirect to the address with a slash if there is one."""
         path = request.path_info
-        if not path.endswith("/") and _exists(path + "/"):
+        if not path.endswith("/") and _resolves(path + "/"):
             query = request.META.get("QUERY_STRING", "")
             address = f"{request.path}/?{query}" if query else f"{request.path}/"
             return HttpResponsePermanentRedirect(address, preserve_request=True)
@@ -106,7 +106,7 @@ def created_response(request: Request, data: Mapping[str, Any], route: str, key:
     return Response(data, status=status.HTTP_201_CREATED, headers={"Location": address})
 
 
-def _exists(path: str) -> bool:
+def _resolves(path: str) -> bool:
     try:
         return getattr(resolve(path).func, "cls", None) is not NotFoundView
     except Resolver404:

@@ -52,7 +52,7 @@ _Handler = Callable[..., HttpResponseBase]
 
 def idempotent(handler: _Handler | None = None, *, is_atomic: bool = True) -> Any:
     """
-    Let a view's method answer a repeated `Idempotency-Key` with the stored response.
+    Let a view's method return the stored response to a repeated `Idempotency-Key`.
 
     Only successful responses are stored: a refused request has changed nothing. While a request is in progress,
     another one with its key is refused with `key_in_use`; one with different content, with `key_reused`.
@@ -74,7 +74,7 @@ def idempotent(handler: _Handler | None = None, *, is_atomic: bool = True) -> An
             return method(view, request, *args, **kwargs)
         user_id = request.user.pk
         assert user_id is not None, "only authenticated clients have keys"
-        fingerprint = _fingerprint(request)
+        fingerprint = _hash_request(request)
         with lock_key(user_id, key) as is_locked:
             if not is_locked:
                 raise ApiError("key_in_use")
@@ -108,7 +108,7 @@ def _parse_key(request: Request) -> str | None:
     return found[1] or found[2]
 
 
-def _fingerprint(request: Request) -> bytes:
+def _hash_request(request: Request) -> bytes:
     """Hash method, address and content; of JSON its canonical form, so that formatting makes no difference."""
     content: Any = request.data
     is_object = isinstance(content, Mapping)

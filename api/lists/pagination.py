@@ -9,7 +9,7 @@ from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
 from api.problems import ApiError
-from api.validation import IntegerParameter, field_errors
+from api.validation import IntegerParameter, list_field_errors
 
 __all__ = [
     "PAGE_PARAMETERS",
@@ -28,8 +28,8 @@ class NewestFirstPagination(CursorPagination):
     """
     Pages by descending id. The cursor holds the id of the last entry shown, so new entries shift nothing.
 
-    DRF ignores a page size out of bounds, and answers a cursor that it cannot decode with 404, one whose key is no id
-    with a failed query; here both are refused.
+    DRF ignores a page size out of bounds, responds 404 to a cursor that it cannot decode, and fails on a cursor whose
+    key is not an id; here all of them are refused.
     """
 
     ordering = "-id"
@@ -60,7 +60,7 @@ class NewestFirstPagination(CursorPagination):
         try:
             return int(IntegerParameter(min_value=1, max_value=self.max_page_size).run_validation(text))
         except ValidationError as error:
-            errors = field_errors(error.get_full_details(), "limit")
+            errors = list_field_errors(error.get_full_details(), "limit")
             raise ApiError("invalid_parameters", errors=errors) from error
 
     def decode_cursor(self, request: Request) -> Cursor | None:

@@ -1,1 +1,1 @@
-"""Version 1 of the API: its addresses, what they take and what they answer."""
+"""Version 1 of the API, one package per resource."""

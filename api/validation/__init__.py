@@ -1,6 +1,6 @@
 """Validate request bodies and query parameters strictly, with a stable code per error."""
 
-from api.validation.errors import STABLE_CODES, field_errors
+from api.validation.errors import STABLE_CODES, list_field_errors
 from api.validation.fields import (
     EmptySerializer,
     NameListField,
@@ -31,6 +31,6 @@ __all__ = [
     "StrictIntegerField",
     "StrictObjectField",
     "StrictSerializer",
-    "field_errors",
+    "list_field_errors",
     "refuse_unknown_parameters",
 ]

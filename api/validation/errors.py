@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from api.problems import FieldError
 
-__all__ = ["STABLE_CODES", "field_errors"]
+__all__ = ["STABLE_CODES", "list_field_errors"]
 
 #: Codes of the fields of DRF, Django and django-filter, and the stable codes of the API for them.
 STABLE_CODES: Final[Mapping[str, str]] = {
@@ -25,16 +25,16 @@ STABLE_CODES: Final[Mapping[str, str]] = {
 }
 
 
-def field_errors(details: Any, path: str = "") -> Iterator[FieldError]:
+def list_field_errors(details: Any, path: str = "") -> Iterator[FieldError]:
     """Yield the entries of ``ValidationError.get_full_details()``, each with the dotted path of its field."""
     if _is_message(details):
         code = details["code"]
         yield FieldError(path, STABLE_CODES.get(code, code), str(details["message"]))
         return
-    parts = details.items() if isinstance(details, Mapping) else _number(details)
+    parts = details.items() if isinstance(details, Mapping) else _enumerate(details)
     for name, inner in parts:
-        own = "" if name == "non_field_errors" else str(name)
-        yield from field_errors(inner, ".".join(part for part in (path, own) if part))
+        own = "" if name == "non_list_field_errors" else str(name)
+        yield from list_field_errors(inner, ".".join(part for part in (path, own) if part))
 
 
 def _is_message(details: Any) -> bool:
@@ -45,7 +45,7 @@ def _is_message(details: Any) -> bool:
     )
 
 
-def _number(details: list[Any]) -> Iterator[tuple[str, Any]]:
+def _enumerate(details: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield the entries of a list by their index; messages about one field have no index of their own."""
     messages = all(_is_message(item) for item in details)
     for number, item in enumerate(details):

@@ -9,7 +9,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from api.problems import ApiError, FieldError
-from api.validation.errors import field_errors
+from api.validation.errors import list_field_errors
 from api.validation.fields import shared_serializer
 
 __all__ = [
@@ -40,7 +40,9 @@ class QuerySerializer(serializers.Serializer[Any]):
         try:
             values: dict[str, Any] = shared_serializer(cls).run_validation(request.query_params.dict())
         except ValidationError as error:
-            raise ApiError("invalid_parameters", errors=field_errors(error.get_full_details())) from error
+            raise ApiError(
+                "invalid_parameters", errors=list_field_errors(error.get_full_details())
+            ) from error
         return values
 
 

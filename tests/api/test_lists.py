@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 LISTS = ("bots", "tournaments", "games", "rulesets")
 
 
-def walked(client: SchemaClient, address: str, direction: str = "next") -> list[list[Any]]:
+def walk_pages(client: SchemaClient, address: str, direction: str = "next") -> list[list[Any]]:
     """Return the pages from an address to the last."""
     pages = []
     while address:
@@ -43,7 +43,7 @@ def cursor_of(text: str) -> str:
     return b64encode(text.encode()).decode()
 
 
-def ids(client: SchemaClient, address: str, key: str = "id") -> list[Any]:
+def list_ids(client: SchemaClient, address: str, key: str = "id") -> list[Any]:
     return [entry[key] for entry in client.get(address).json()["results"]]
 
 
@@ -54,7 +54,7 @@ class TestPages:
 
     @pytest.mark.parametrize("limit", [1, 2, 3, 6, 7, 8])
     def test_every_entry_is_on_one_page(self, limit: int, games: list[int], anyone: SchemaClient):
-        pages = walked(anyone, f"/api/v1/games/?limit={limit}")
+        pages = walk_pages(anyone, f"/api/v1/games/?limit={limit}")
 
         assert [game["id"] for page in pages for game in page] == games
         assert all(len(page) == limit for page in pages[:-1])
@@ -65,7 +65,7 @@ class TestPages:
         while address:
             last, address = address, anyone.get(address).json()["next"]
 
-        backwards = walked(anyone, last, "previous")
+        backwards = walk_pages(anyone, last, "previous")
 
         assert [game["id"] for page in reversed(backwards) for game in page] == games
 
@@ -85,7 +85,7 @@ class TestPages:
         first = anyone.get("/api/v1/games/?limit=3").json()
         scheduled_game()
 
-        assert ids(anyone, first["next"]) == games[3:6]
+        assert list_ids(anyone, first["next"]) == games[3:6]
 
     def test_links_keep_the_filters(self, games: list[int], anyone: SchemaClient):
         link = anyone.get("/api/v1/games/?limit=3&status=scheduled").json()["next"]
@@ -96,12 +96,12 @@ class TestPages:
     def test_bots_are_paged_by_name(self, anyone: SchemaClient):
         names = sorted(BotFactory.create(name=f"bot-{number}").name for number in range(5))
 
-        assert [bot["name"] for page in walked(anyone, "/api/v1/bots/?limit=2") for bot in page] == names
+        assert [bot["name"] for page in walk_pages(anyone, "/api/v1/bots/?limit=2") for bot in page] == names
 
     def test_tournaments_are_paged_newest_first(self, bots: list[Bot], anyone: SchemaClient):
         made = [tournament_create(**BODY | {"bots": bots}).pk for _ in range(3)]
 
-        walk = walked(anyone, "/api/v1/tournaments/?limit=1")
+        walk = walk_pages(anyone, "/api/v1/tournaments/?limit=1")
 
         assert [entry["id"] for page in walk for entry in page] == made[::-1]
 
@@ -109,15 +109,15 @@ class TestPages:
         address = last = f"/api/v1/games/{game.pk}/events/?limit=20"
         while address:
             last, address = address, anyone.get(address).json()["next"]
-        forward = walked(anyone, f"/api/v1/games/{game.pk}/events/?limit=20")
-        backward = walked(anyone, last, "previous")
+        forward = walk_pages(anyone, f"/api/v1/games/{game.pk}/events/?limit=20")
+        backward = walk_pages(anyone, last, "previous")
 
         expected = list(range(1, game.head_seq + 1))
         assert [event["seq"] for page in forward for event in page] == expected
         assert [event["seq"] for page in reversed(backward) for event in page] == expected
 
     def test_rulesets_are_paged(self, anyone: SchemaClient):
-        assert "moon-river@1" in ids(anyone, "/api/v1/rulesets/", "key")
+        assert "moon-river@1" in list_ids(anyone, "/api/v1/rulesets/", "key")
 
     @pytest.mark.parametrize("name", LISTS)
     def test_an_empty_page_has_no_neighbours(self, name: str, anyone: SchemaClient):
@@ -200,7 +200,7 @@ class TestGameFilters:
             "bot=rancher": set(),
             "ruleset=moon-river@1&seats=4": {"scheduled"},
         }
-        found = {query: ids(anyone, f"/api/v1/games/?{query}") for query in expected}
+        found = {query: list_ids(anyone, f"/api/v1/games/?{query}") for query in expected}
 
         assert {query: set(games) for query, games in found.items()} == {
             query: {played[name] for name in names} for query, names in expected.items()
@@ -220,7 +220,7 @@ class TestGameFilters:
         bot = BotFactory.create(name="twin")
         game = finished_game(bots=[bot, bot])
 
-        assert ids(anyone, "/api/v1/games/?bot=twin") == [game.pk]
+        assert list_ids(anyone, "/api/v1/games/?bot=twin") == [game.pk]
 
 
 class TestTournamentFilters:
@@ -247,7 +247,7 @@ class TestTournamentFilters:
         ],
     )
     def test_filter(self, query: str, names: set[str], made: dict[str, int], anyone: SchemaClient):
-        assert set(ids(anyone, f"/api/v1/tournaments/?{query}")) == {made[name] for name in names}
+        assert set(list_ids(anyone, f"/api/v1/tournaments/?{query}")) == {made[name] for name in names}
 
     def test_a_filter_does_not_change_the_counts(self, made: dict[str, int], anyone: SchemaClient):
         by_bot = anyone.get("/api/v1/tournaments/?bot=rancher&status=running").json()["results"]
@@ -277,7 +277,7 @@ class TestBotFilters:
         ],
     )
     def test_filter(self, query: str, names: list[str], made: None, anyone: SchemaClient):
-        assert ids(anyone, f"/api/v1/bots/?{query}", "name") == names
+        assert list_ids(anyone, f"/api/v1/bots/?{query}", "name") == names
 
 
 class TestRefusals:

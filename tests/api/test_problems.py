@@ -214,7 +214,7 @@ WAYS: dict[str, Callable[[], Any]] = {
 }
 
 
-def test_every_code_has_a_way_to_be_met():
+def test_every_code_can_occur():
     assert set(WAYS) == set(PROBLEMS)
 
 
@@ -238,7 +238,7 @@ def test_the_type_of_a_problem_leads_to_its_meaning(anyone: SchemaClient):
 
 
 @pytest.mark.parametrize("code", ["internal_error", "unavailable"])
-def test_a_failure_of_ours_is_told_without_its_reason(code: str, caplog: pytest.LogCaptureFixture):
+def test_a_server_failure_is_reported_without_details(code: str, caplog: pytest.LogCaptureFixture):
     response = WAYS[code]()
 
     text = response.content.decode()

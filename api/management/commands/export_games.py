@@ -57,13 +57,13 @@ class Command(BaseCommand):
         total = games.filter(pk__gt=note.last).count()
         done = [note.games, note.events]
 
-        def written() -> Iterator[None]:
+        def write() -> Iterator[None]:
             for batch in archive_write(file, games, note):
                 done[0] += batch.games
                 done[1] += batch.events
                 yield from [None] * batch.games
 
-        for _ in track_progress(written(), title="Exporting", total=total):
+        for _ in track_progress(write(), title="Exporting", total=total):
             pass
         return ArchiveCheckpoint(note.filters, games=done[0], events=done[1])
 
