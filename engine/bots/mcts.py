@@ -157,9 +157,7 @@ class _Search:
             )
 
     def _compute_values(self, points: Sequence[float]) -> list[float]:
-        """
-        Return the value of each seat in 0..1: its lead over each other seat, scaled by the average lead so far.
-        """
+        """Return the value of each seat in 0..1: its lead over each other seat, scaled by the average lead so far."""
         seats = range(len(points))
         leads = [abs(points[a] - points[b]) for a in seats for b in seats if a < b]
         self._spread_sum += sum(leads)

@@ -155,9 +155,7 @@ class _Plan:
         return min(1.0, risked) * self._value_gain(carried)
 
     def _tabulate_gains(self) -> dict[int, float]:
-        """
-        Return by field the expected value of the finds after a move that ends there: chips, robbers, fights.
-        """
+        """Return by field the expected value of the finds after a move that ends there: chips, robbers, fights."""
         state, seat = self._state, self._seat
         hidden = self._estimate_flip(_list_chip_chances(state.left))
         gains = {}

@@ -26,9 +26,7 @@ def deal(state: Position, dealer: Dealer) -> int:
 
 
 def draw(state: Position, rng: Generator) -> int:
-    """
-    Sample an outcome: a chip that a seat has peeked at is known, any other is drawn from the rest.
-    """
+    """Sample an outcome: a chip that a seat has peeked at is known, any other is drawn from the rest."""
     phase = state.phase
     if phase < phases.ROLLS:
         return actions.pack_die_rolled(phase, 1 + rng.below(len(FACES)))
