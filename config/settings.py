@@ -247,6 +247,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "TournamentStatus": "tournaments.models.core.TournamentStatus",
         "GameStatus": "games.models.core.GameStatus",
         "GameVerdict": "games.models.core.GameVerdict",
+        "BlockerCode": "tournaments.selectors.BlockerCode",
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -7,10 +7,10 @@ from rest_framework import serializers
 from api.validation import NameListField, StrictCharField, StrictSerializer
 from games.models import Bot, Transport
 
-__all__ = ["BotDetailSerializer", "BotSerializer", "RemoteBotCreateSerializer"]
+__all__ = ["BotDetailSerializer", "BotSerializer", "RemoteBotSerializer"]
 
 
-class RemoteBotCreateSerializer(StrictSerializer):
+class RemoteBotSerializer(StrictSerializer):
     """A remote bot of yours: a program that plays from elsewhere."""
 
     name = StrictCharField(

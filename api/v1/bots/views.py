@@ -12,7 +12,7 @@ from api.http import ApiView, ListView, created_response
 from api.idempotency import idempotent
 from api.lists import NamePagination
 from api.v1.bots.filters import BotFilterSet
-from api.v1.bots.serializers import BotDetailSerializer, BotSerializer, RemoteBotCreateSerializer
+from api.v1.bots.serializers import BotDetailSerializer, BotSerializer, RemoteBotSerializer
 from games.bots import bot_create_remote
 from games.models import Bot
 from tournaments.results import bot_record
@@ -37,13 +37,13 @@ class BotList(ListView):
     @extend_schema(
         operation_id="bots_create",
         summary="Create a remote bot of yours",
-        request=RemoteBotCreateSerializer,
+        request=RemoteBotSerializer,
         responses={201: BotSerializer},
     )
     @idempotent
     def post(self, request: Request) -> Response:
         """Your program plays for it over REST, with any token of yours."""
-        values = RemoteBotCreateSerializer.parse_body(request)
+        values = RemoteBotSerializer.parse_body(request)
         bot = bot_create_remote(owner=cast("User", request.user), **values)
         return created_response(request, BotSerializer(bot).data, "api:bot", bot.name)
 

@@ -24,7 +24,7 @@ class KindsSerializer(serializers.Serializer[Any]):
 
     seat = serializers.ListField(source="seat_kinds", child=serializers.CharField())
     chance = serializers.ListField(source="chance_kinds", child=serializers.CharField())
-    system = serializers.ListField(default=_SYSTEM_KINDS, child=serializers.CharField())
+    system = serializers.ListField(default=_SYSTEM_KINDS, read_only=True, child=serializers.CharField())
     private = serializers.SerializerMethodField(
         help_text="Kinds of chance events that only one seat sees until the game is over."
     )

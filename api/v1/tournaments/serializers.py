@@ -242,7 +242,7 @@ class PlayingSerializer(serializers.Serializer[Any]):
 class BlockerSerializer(serializers.Serializer[Any]):
     """A reason why the tournament makes no progress."""
 
-    code = serializers.ChoiceField(choices=[(code.value, code.value) for code in BlockerCode])
+    code = serializers.ChoiceField(choices=[(code.value, code.name) for code in BlockerCode])
     game = serializers.IntegerField(source="game_id", allow_null=True)
     since = serializers.DateTimeField(allow_null=True)
     until = serializers.DateTimeField(allow_null=True)
