@@ -401,5 +401,5 @@ def test_the_queries_of_a_submission_do_not_depend_on_the_number_of_records(
     bodies = [b"".join(packed(record(number)) for number in numbers) for numbers in ((1,), range(2, 8))]
 
     for body in bodies:
-        with django_assert_max_num_queries(22):
+        with django_assert_max_num_queries(23):
             submitted(organiser, body, BATCH)
