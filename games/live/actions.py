@@ -155,7 +155,7 @@ def live_go_on(*, game_id: int, seconds: float) -> None:
     try:
         with jobs_hold([lease]):
             while monotonic() < until:
-                if not _decision_made(lease):
+                if not _decide(lease):
                     return
     except Exception as error:
         jobs_fail([lease], reason=f"{type(error).__name__}: {error}")
@@ -164,7 +164,7 @@ def live_go_on(*, game_id: int, seconds: float) -> None:
     publish(GameNews.WORK_DUE, game_ids=[game_id])
 
 
-def _decision_made(lease: Lease) -> bool:
+def _decide(lease: Lease) -> bool:
     """Let the built-in bot that is due decide; return whether there may be more to do."""
     game = Game.objects.only("status", "head_seq", "head_hash").get(pk=lease.game_id)
     if game.is_over:

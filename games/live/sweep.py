@@ -22,8 +22,7 @@ logger = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class LiveSwept:
     """
-    What one sweep did: the games in which a seat has run out of time, whose decisions were offered to the workers once
-    more, and that nobody had joined.
+    Games of one sweep: in which a seat forfeited for time, whose decisions were offered again, and that expired.
     """
 
     late: tuple[int, ...]
@@ -33,36 +32,36 @@ class LiveSwept:
 
 def live_sweep() -> LiveSwept:
     """
-    Let seats forfeit whose time has run out, offer forgotten decisions again, and give up games nobody joins.
+    Forfeit expired clocks, offer lost decisions to the workers again, and void open games that expired.
 
-    It thinks for nobody: a slow bot's decision must not keep other seats from running out of time.
+    No bot decides here, because a slow one would delay the clocks of other games.
     """
     waiting = LiveGame.objects.filter(deadline__lt=Now()).order_by("deadline")
-    late = [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _late(game_id)]
-    return LiveSwept(tuple(late), tuple(_offered()), tuple(live_expire()))
+    late = [game_id for game_id in list(waiting.values_list("pk", flat=True)) if _forfeit_late(game_id)]
+    return LiveSwept(tuple(late), tuple(_offer_turns()), tuple(live_expire()))
 
 
 def live_take_up(*, game_id: int, seconds: float) -> None:
-    """Let the built-in bots of a game decide for a while; a game whose log is not right is given up."""
+    """Let the built-in bots of a game decide for a while; void a game whose log is not right."""
     try:
         live_go_on(game_id=game_id, seconds=seconds)
     except EngineError as error:
-        _give_up(game_id, error)
+        _void(game_id, error)
 
 
-def _late(game_id: int) -> bool:
+def _forfeit_late(game_id: int) -> bool:
     try:
         return live_forfeit_late(game_id=game_id)
     except EngineError as error:
-        _give_up(game_id, error)
+        _void(game_id, error)
     except (OperationalError, InterfaceError):
-        raise  # the database is away: the next sweep comes soon
+        raise  # the database is unreachable: the next sweep comes soon
     except Exception:
         logger.exception("game %d: a seat's time is up, and it could not be settled; the others are", game_id)
     return False
 
 
-def _offered() -> list[int]:
+def _offer_turns() -> list[int]:
     """Offer decisions to the workers again whose notification may be lost, or whose worker is gone."""
     jobs_expire(JobKind.LIVE_TURN)
     offered = turns_offer()
@@ -70,12 +69,12 @@ def _offered() -> list[int]:
     return offered
 
 
-def _give_up(game_id: int, error: EngineError) -> None:
+def _void(game_id: int, error: EngineError) -> None:
     """
-    Void a game whose stored log is not right: it can't be continued, and nobody's time shall run out for that.
+    Void a game whose stored log is not right: it cannot be continued, and no clock may run out for that.
 
-    Another sweep may have done so meanwhile. A sound header whose ruleset or components are unknown is no fault of the
-    log: this process is of another version than the one that began the game, and leaves it to those that know them.
+    Another sweep may have voided it already. If the ruleset or the components of a sound header are unknown, the log is
+    not at fault: this process has another version than the one that began the game, and leaves it to others.
     """
     if isinstance(error, UnknownRuleset | InvalidOptions):
         logger.error("game %d is left to others, its rules are not known here: %s", game_id, error.code)
