@@ -1,7 +1,7 @@
 """
-Steps as ints: the kind above 28 bits, its fields below, so that ascending ints are the canonical order.
+Actions packed into ints: the kind above bit 28, its fields below, so that ascending ints are the canonical order.
 
-Seats' kinds come first (a listed domino then fits one digit of a Python int); chance kinds follow.
+The kinds of seats come first, so that a domino fits one digit of a Python int; chance kinds follow.
 """
 
 from collections.abc import Iterable, Sequence
@@ -69,10 +69,10 @@ SALOON_FILLED: Final = 12 << KIND_SHIFT
 COLUMN_DEALT: Final = 13 << KIND_SHIFT
 RANCHEROS_DRAWN: Final = 14 << KIND_SHIFT
 
-#: A spot is where a domino goes: the number of a placement, or a pair of cells that are not adjacent.
+#: Mask of a spot, the cells of a domino: the number of a placement, or a packed pair of cells that are not adjacent.
 SPOT: Final = (1 << 12) - 1
 _FAR: Final = 1 << 8
-assert len(PAIRS) <= _FAR, "numbers of placements and of other pairs of cells must not meet"
+assert len(PAIRS) <= _FAR, "numbers of placements and of other pairs of cells must not overlap"
 
 
 def get_spot(first: int, second: int) -> int:
@@ -87,7 +87,7 @@ def get_spot_cells(spot: int) -> tuple[int, int]:
 
 
 def pack_domino_placed(lower: int, higher: int, spot: int) -> int:
-    """plots a < b (lower, higher), a on the spot's first cell: lower << 19 | higher << 12 | spot."""
+    """Return the action of two plots, the lower on the spot's first cell: lower << 19 | higher << 12 | spot."""
     return DOMINO_PLACED | lower << 19 | higher << 12 | spot
 
 
@@ -136,7 +136,7 @@ def _pack(numbers: Iterable[int], width: int) -> int:
 
 
 def unpack_list(fields: int) -> list[int]:
-    """Return the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn."""
+    """Unpack the numbers of a ``saloon_filled`` or ``rancheros_drawn``, in the order drawn."""
     numbers = []
     while fields > 1:
         numbers.append(fields & 7)

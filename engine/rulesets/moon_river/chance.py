@@ -1,4 +1,4 @@
-"""Chance: what the seed dictates, and possible outcomes with their true probability (record format, "The dealer")."""
+"""Chance outcomes: dealt from the seed, or sampled with their true probability (record format, "The dealer")."""
 
 from engine.core import Dealer, Generator
 from engine.rulesets.moon_river import actions, phases
@@ -14,7 +14,7 @@ _PLOTS = tuple(range(1, PLOTS + 1))
 
 
 def deal(state: Position, dealer: Dealer) -> int:
-    """Return the outcome the dealer's seed dictates: columns and tokens are the same whatever the seats do."""
+    """Return the outcome of the dealer's seed. Columns and tokens do not depend on the actions of the seats."""
     if state.phase == phases.COLUMN_DUE:
         dealt = PLOTS - state.undealt.bit_count()
         return actions.pack_column_dealt(dealer.shuffle("plots", _PLOTS)[dealt : dealt + COLUMN])
@@ -30,7 +30,7 @@ def deal(state: Position, dealer: Dealer) -> int:
 
 
 def draw(state: Position, rng: Generator) -> int:
-    """Return a possible outcome, each as probable as what is left in the box makes it."""
+    """Sample an outcome from the items left in the box."""
     if state.phase == phases.COLUMN_DUE:
         plots = list_cells(state.undealt)
         return actions.pack_column_dealt(_draw_items(plots, COLUMN, rng))
@@ -44,7 +44,7 @@ def draw(state: Position, rng: Generator) -> int:
 
 
 def _draw_items(items: list[int], count: int, rng: Generator) -> list[int]:
-    """Draw without putting back: the first steps of a shuffle."""
+    """Draw items without replacement: the first steps of a shuffle."""
     for start in range(count):
         other = start + rng.below(len(items) - start)
         items[start], items[other] = items[other], items[start]

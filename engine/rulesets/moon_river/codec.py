@@ -1,8 +1,8 @@
 """
-Events to actions and back: by data (strict about shape, names and numbers), by canonical text (tables).
+Codec between event data and actions, strict about shape, names and numbers.
 
-``encode`` refuses what no position could have. What some position could have, but not this one, is for the
-rules to refuse: row 7 with four seats, cells that are not adjacent, the tile's other side.
+``encode`` refuses data that is impossible in any position. Data that is only impossible in the current position is
+refused by the legality checks: row 7 with four seats, cells that are not adjacent, the tile's other side.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +36,7 @@ def encode(kind: str, data: _Data) -> int:
     Return the action of an event.
 
     Raises:
-        MalformedEvent: unknown kind, wrong keys, wrong types, or numbers no position could have.
+        MalformedEvent: unknown kind, wrong keys, wrong types, or numbers that are impossible in any position.
     """
     number = KIND_NUMBER.get(kind)
     if number is None:
@@ -158,7 +158,7 @@ def _encode_rancheros_drawn(data: _Data) -> int:
 
 
 _Encoder = Callable[[_Data], int]
-#: By kind number: the keys of its data, and what encodes it.
+#: The keys of the data and the encoder, by kind number.
 _ENCODERS: Final[tuple[tuple[frozenset[str], _Encoder], ...]] = (
     (frozenset({"position"}), _encode_plot_chosen),
     (frozenset({"cells", "plots"}), _encode_domino_placed),
@@ -196,7 +196,7 @@ def _decode_partner_recruited(fields: int) -> dict[str, Any]:
 
 
 _Decoder = Callable[[int], dict[str, Any]]
-#: By kind number: the data of an action's fields.
+#: The decoder of an action's fields, by kind number.
 _DECODERS: Final[tuple[_Decoder, ...]] = (
     lambda fields: {"position": fields},
     _decode_domino_placed,

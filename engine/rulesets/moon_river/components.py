@@ -1,8 +1,8 @@
 """
-The component sets of Moon River: plots, partners, boards and grid, as data files with ids.
+Component sets of Moon River: plots, partners, boards and grid, as data files with ids.
 
-A game keeps the id of the set it was played with; a later set never changes an old game's replay. Each file
-says of itself (``about``) what is published and what is reconstructed.
+A game stores the id of its set, so a later set never changes the replay of an old game. The field ``about`` of each
+file says which data is published and which is reconstructed.
 """
 
 import json
@@ -16,7 +16,7 @@ from engine.core import UnknownRuleset
 
 __all__ = ["COMPONENT_SETS", "Board", "Cell", "ComponentSet", "Plot", "component_set"]
 
-#: Ids of the sets, the default one first.
+#: Ids of the sets, the default first.
 COMPONENT_SETS = ("2026-1",)
 
 #: (column, row): column 0-4 from the left, row 0 next to the river.
@@ -25,7 +25,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """One half-domino: its back number and what its front shows."""
+    """One half-domino: the number on its back and the symbols on its front."""
 
     id: int
     kind: str
@@ -40,7 +40,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A reservation board: how many plots it stores, and the cells its bridges lead to."""
+    """A reservation board: its storage spaces for plots, and the cells that its bridges lead to."""
 
     name: str
     storage: int
@@ -49,7 +49,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class ComponentSet:
-    """Everything in the box. Mappings keep the order of the file, which is the canonical order of names."""
+    """The contents of the box. Mappings keep the order of the file, which is the canonical order of names."""
 
     id: str
     about: str
@@ -68,7 +68,7 @@ class ComponentSet:
 @cache
 def component_set(name: str) -> ComponentSet:
     """
-    Return the component set of that id.
+    Load the component set of an id.
 
     Raises:
         UnknownRuleset: code ``unknown_components``.
@@ -101,7 +101,7 @@ def _parse_components(data: Mapping[str, Any]) -> ComponentSet:
 
 
 def _parse_plots(kinds: list[dict[str, Any]]) -> dict[int, Plot]:
-    """Number the plots from 1 by running through the kinds in order, each kind's copies in a row."""
+    """Parse the plots and number them from 1 in the order of kinds, all copies of a kind in a row."""
     plots: dict[int, Plot] = {}
     for kind in kinds:
         face = {name: value for name, value in kind.items() if name != "copies"}

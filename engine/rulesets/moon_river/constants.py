@@ -1,7 +1,7 @@
 """
-The words of Moon River in canonical order, and the shape every component set has.
+Constants of Moon River: names in canonical order, and the sizes common to all component sets.
 
-Names stand in the component file's order: an index into one of these tuples is how the rules say a name.
+Names are in the order of the component file. The rules refer to a name by its index in one of these tuples.
 """
 
 from typing import Final
@@ -69,18 +69,18 @@ SEAT_KINDS: Final = (
 )
 CHANCE_KINDS: Final = ("scenario_drawn", "saloon_filled", "column_dealt", "rancheros_drawn")
 
-#: Plots of a set (ids 1-96), of a column, tokens of a full saloon, bonus tiles, moves of a cowboy.
+#: Numbers of plots in a set (ids 1-96) and in a column, tokens in a full saloon, bonus tiles, moves of a cowboy.
 PLOTS: Final = 96
 COLUMN: Final = 4
 SALOON: Final = 5
 TILES: Final = 2
 MOVES: Final = 3
 
-#: The largest grid.
+#: Size of the largest grid.
 COLUMNS: Final = 5
 ROWS: Final = 10
 MAX_SEATS: Final = 4
 
-#: In a column: no ranchero stands there. As a cell: none.
+#: In a column: no ranchero. As a cell: no cell.
 NOBODY: Final = 255
 NOWHERE: Final = 255

@@ -1,4 +1,4 @@
-"""What a step changed, told from the positions before and after: for viewers, never for the rules."""
+"""Effects of a step for viewers, derived from the positions before and after it. The rules never use them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -27,39 +27,39 @@ from engine.rulesets.moon_river.scoring import Score, score
 
 __all__ = ["EFFECT_KINDS", "derive_effects"]
 
-#: Every effect kind, with what its data holds, in the order in which they are told.
+#: Description of the data of each effect kind, in the order of the effects.
 EFFECT_KINDS: Final[Mapping[str, str]] = {
     "cows_placed": "cell, count: cows from the supply on the cell of a plot just placed.",
     "partner_protects": "cell, cells, cows: the territory (cells) that a new partner protects, and its cows.",
-    "bonus_tile_removed": "tile: no place was left for it, so it left the game.",
-    "cows_returned": "count: cows back to the supply by overpopulation, at the end of the game.",
+    "bonus_tile_removed": "tile: it could not be placed, so it left the game.",
+    "cows_returned": "count: cows returned to the supply by overpopulation at the end of the game.",
     "territory_changed": (
-        "landscape, cells, before, after, merged, points: a territory new or changed; before (null if new) and "
-        "after are [size, cows], merged how many former territories it joins, points [before, after]."
+        "landscape, cells, before, after, merged, points: a new or changed territory; before (null if new) and "
+        "after are [size, cows], merged is the number of former territories it joins, points [before, after]."
     ),
-    "points_changed": "before, after, parts: a seat's total, and by changed part [before, after].",
+    "points_changed": "before, after, parts: a seat's total, and [before, after] of each changed part.",
     "supply_changed": "cows: [before, after].",
-    "plot_left": "plot: it left the game (seat: whose hand it was in, null from a column).",
-    "round_began": "round, last: a new round; last where it is the last one.",
-    "plot_collected": "plot: the seat's turn began with collecting it.",
-    "turn_forced": "(nothing): the seat's storage was full, so it owes a domino.",
-    "last_turn_began": "(nothing): the seat's last turn began; it places while it can.",
+    "plot_left": "plot: it left the game (seat: the seat whose hand it left, null from a column).",
+    "round_began": "round, last: a new round; last is true for the last round.",
+    "plot_collected": "plot: the seat's turn began by collecting it.",
+    "turn_forced": "(nothing): the seat's storage was full, so it must place a domino.",
+    "last_turn_began": "(nothing): the seat's last turn began; it must place dominoes as long as it can.",
 }
 
 
 def derive_effects(before: Position, action: int, after: Position) -> list[Effect]:
-    """Return what the action changed, in the order of the rules."""
-    told = [*_derive_domino(before, action, after), *_derive_recruit(before, action, after)]
-    told += _derive_bonus(before, action, after)
+    """Return the effects of an action, in the order of the rules."""
+    found = [*_derive_domino(before, action, after), *_derive_recruit(before, action, after)]
+    found += _derive_bonus(before, action, after)
     if after.phase == phases.OVER:
-        told += _derive_returned_cows(before, after)
+        found += _derive_returned_cows(before, after)
     for seat in range(before.seats):
-        told += _derive_territory_changes(before, after, seat)
+        found += _derive_territory_changes(before, after, seat)
     for seat in range(before.seats):
-        told += _derive_point_changes(score(before, seat), score(after, seat), seat)
+        found += _derive_point_changes(score(before, seat), score(after, seat), seat)
     if before.supply != after.supply:
-        told.append(Effect("supply_changed", None, {"cows": [before.supply, after.supply]}))
-    return [*told, *_derive_turn_changes(before, action, after)]
+        found.append(Effect("supply_changed", None, {"cows": [before.supply, after.supply]}))
+    return [*found, *_derive_turn_changes(before, action, after)]
 
 
 def _format_cell_set(mask: int) -> list[list[int]]:
@@ -96,7 +96,7 @@ def _derive_bonus(before: Position, action: int, after: Position) -> Iterator[Ef
 
 
 def _derive_returned_cows(before: Position, after: Position) -> Iterator[Effect]:
-    """Tell of overpopulation. The last step can itself put cows down or move them, so cows are counted by ranch."""
+    """Derive the effects of overpopulation; count cows per ranch, because the last step can also place or move cows."""
     for seat in range(before.seats):
         lost = before.herds[seat].bit_count() - after.herds[seat].bit_count()
         if lost > 0 and before.herds[seat] >> ALL.bit_length():
@@ -147,7 +147,11 @@ def _derive_point_changes(before: Score, after: Score, seat: int) -> Iterator[Ef
 
 
 def _derive_turn_changes(before: Position, action: int, after: Position) -> Iterator[Effect]:
-    """Tell what left the game, and which turns began. In the last round one step may begin and end several turns."""
+    """
+    Derive the plots that left the game and the turns that began.
+
+    In the last round one step may begin and end several turns.
+    """
     collected = list(_find_collected(before, action, after))
     held = {seat: set(hand) for seat, hand in enumerate(before.hands)}
     for seat, plot in collected:
@@ -175,7 +179,7 @@ def _report_plots_left(seat: int | None, plots: list[int]) -> Iterator[Effect]:
 
 
 def _list_unchosen(before: Position, after: Position) -> list[int]:
-    """Return the plots of the column chosen from that left with the step: with three seats, what nobody chose."""
+    """Return the plots of the column that left the game unchosen with the step; only with three seats."""
     if before.phase not in (phases.CHOOSE, phases.PLACE_RANCHERO):
         return []
     kept = {*after.column, *after.next_column, *(plot for hand in after.hands for plot in hand)}
@@ -185,7 +189,7 @@ def _list_unchosen(before: Position, after: Position) -> list[int]:
 
 
 def _find_collected(before: Position, action: int, after: Position) -> Iterator[tuple[int, int]]:
-    """Yield seat and plot of the turns that the step began, in their order."""
+    """Yield the seat and the plot of each turn that the step began, in order."""
     if not after.round:
         return
     column, rancheros = before.column, bytearray(before.rancheros)

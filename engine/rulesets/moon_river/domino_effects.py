@@ -1,7 +1,7 @@
 """
-What a placed domino sets off: cows, skulls, circles, partners, a bonus tile (paragraphs 4 and 7).
+Effects of a placed domino: cows, skulls, circles, partners, a bonus tile (paragraphs 4 and 7).
 
-``settle`` carries on until a seat has something to decide. An effect without a target is passed over.
+``settle`` resolves effects until the seat has to decide. An effect without a target is skipped.
 """
 
 from typing import Final
@@ -41,13 +41,13 @@ __all__ = [
     "swap_plots",
 ]
 
-#: The herd of so many cows on cell 0.
+#: The herd on cell 0, by number of cows.
 _HERDS: Final = (0, 1, 1 | 1 << CELLS)
 _COWBOY: Final = SIDES.index("cowboy")
 
 
 def begin(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
-    """Put the cows of a domino down and note its skulls and circles; the lower plot is served first (4 A, B)."""
+    """Place the cows of a domino and queue its skulls and circles, the lower plot first (4 A, B)."""
     marks = state.faces.marks
     for shown, cell in ((marks[lower], FIRST[spot]), (marks[higher], SECOND[spot])):
         if shown & COWS:
@@ -59,14 +59,14 @@ def begin(state: Position, seat: int, lower: int, higher: int, spot: int) -> Non
 
 
 def _put_cows(state: Position, seat: int, cows: int, cell: int) -> None:
-    """Put cows from the supply on an empty cell; when the supply is empty the symbol has no effect."""
+    """Put cows from the supply on an empty cell; if the supply is empty, the symbol has no effect."""
     placed = min(cows, state.supply)
     state.supply -= placed
     state.herds[seat] |= _HERDS[placed] << cell
 
 
 def settle(state: Position, seat: int) -> bool:
-    """Carry on with what is pending, in the order of paragraph 4; tell whether the seat has to decide."""
+    """Resolve pending effects in the order of paragraph 4; return whether the seat has to decide."""
     while state.skulls:
         if find_skull_targets(state, seat, state.skulls[0]):
             state.phase = REMOVE_COW
@@ -81,7 +81,7 @@ def settle(state: Position, seat: int) -> bool:
 
 
 def _settle_bonus(state: Position, seat: int) -> bool:
-    """Offer the bonus tiles left; where none can be placed the lower one leaves the game (7)."""
+    """Offer the bonus tiles left; if none can be placed, the lower one leaves the game (7)."""
     left = [tile for tile in state.faces.tiles if state.tiles >> tile & 1]
     if any(find_bonus_sites(state, seat, side) for tile in left for side in state.faces.tiles[tile]):
         state.phase = BONUS
@@ -93,14 +93,14 @@ def _settle_bonus(state: Position, seat: int) -> bool:
 
 
 def remove_cow(state: Position, seat: int, cell: int) -> None:
-    """Do as the first pending skull says: a cow goes back to the supply."""
+    """Resolve the first pending skull: a cow goes back to the supply."""
     state.herds[seat] = take_cow(state.herds[seat], BIT[cell])
     state.supply += 1
     state.skulls = state.skulls[1:]
 
 
 def recruit(state: Position, seat: int, cell: int, partner: int, side: int) -> bool:
-    """Put a token of the saloon on a circle; tell whether its effect has to be decided."""
+    """Put a token of the saloon on a circle; return whether its effect needs a decision."""
     state.saloon[partner] -= 1
     state.circles = state.circles.replace(ONE[cell], b"")
     state.tokens_at[seat][cell] = 1 + 2 * partner + side
@@ -124,25 +124,25 @@ def _decide(state: Position, phase: int, cell: int) -> bool:
 
 
 def _can_swap(state: Position, seat: int) -> bool:
-    """Tell whether the seat and any other hold a plot each."""
+    """Return whether the seat and at least one other hold a plot each."""
     return bool(state.hands[seat]) and any(hand for other, hand in enumerate(state.hands) if other != seat)
 
 
 def _can_steal(state: Position, seat: int, cell: int) -> bool:
-    """Tell whether a cow can be taken, and may stand on the thief's plot."""
+    """Return whether a cow can be stolen and may be put on the thief's plot."""
     if BIT[cell] & state.land[len(LANDSCAPES) * seat + CORN_FIELD]:
         return False
     return any(find_stealable_cows(state, seat, other) for other in range(state.seats))
 
 
 def decline(state: Position) -> None:
-    """Give up the rest of a partner's effect."""
+    """Decline the rest of a partner's effect."""
     state.moves = 0
     state.post = NOWHERE
 
 
 def move_cow(state: Position, seat: int, origin: int, target: int) -> bool:
-    """Move one cow of the ranch; tell whether the cowboy has another move."""
+    """Move one cow of the ranch; return whether the cowboy has another move."""
     herd = take_cow(state.herds[seat], BIT[origin])
     state.herds[seat] = put_cow(herd, BIT[target])
     state.moves -= 1
@@ -153,7 +153,7 @@ def move_cow(state: Position, seat: int, origin: int, target: int) -> bool:
 
 
 def swap_plots(state: Position, seat: int, give: int, other: int, take: int) -> None:
-    """Swap a plot of the hand with one of another seat's storage."""
+    """Swap a plot of the hand with one from another seat's storage."""
     hands = state.hands
     hands[seat] = bytes(sorted(hands[seat].replace(bytes((give,)), bytes((take,)))))
     hands[other] = bytes(sorted(hands[other].replace(bytes((take,)), bytes((give,)))))
@@ -161,14 +161,14 @@ def swap_plots(state: Position, seat: int, give: int, other: int, take: int) -> 
 
 
 def steal_cow(state: Position, seat: int, other: int, cell: int) -> None:
-    """Take a cow from another ranch to the thief's plot."""
+    """Move a cow from another ranch to the thief's plot."""
     state.herds[other] = take_cow(state.herds[other], BIT[cell])
     state.herds[seat] = put_cow(state.herds[seat], BIT[state.post])
     decline(state)
 
 
 def place_bonus_tile(state: Position, seat: int, tile: int, landscape: int, cell: int) -> None:
-    """Place a bonus tile; its circle is then to be recruited for."""
+    """Place a bonus tile and queue its circle for recruiting."""
     side = state.faces.tiles[tile].index(landscape)
     lay_plot(state, seat, get_tile_code(tile, side), cell)
     state.tiles &= ~(1 << tile)

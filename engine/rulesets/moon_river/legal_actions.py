@@ -21,7 +21,7 @@ _LANDSCAPES = len(LANDSCAPES)
 
 
 def legal_actions(state: Position) -> list[int]:
-    """Return every legal action of the seat to decide."""
+    """Return all legal actions of the seat that decides."""
     seat = state.actor
     assert seat is not None, "legal actions are a seat's"
     return _LISTS[state.phase](state, seat)
@@ -32,7 +32,7 @@ def _list_positions(state: Position, seat: int) -> list[int]:
 
 
 def _list_dominoes(state: Position, seat: int) -> list[int]:
-    """List the dominoes pair by pair; pairs of the same landscapes share one search for their placements."""
+    """List the dominoes by pair of plots; pairs of the same landscapes share one search for placements."""
     hand = state.hands[seat]
     landscapes = state.faces.landscapes
     free, first, second, base = state.free[seat], state.first, state.second, _LANDSCAPES * seat

@@ -1,7 +1,7 @@
 """
-Judging a step: each rule it may break has a code of its own.
+Legality checks: one per event kind, with a code for each rule.
 
-A check asks the position, never the list of legal actions; the tests hold the two equal.
+A check uses the position and never the list of legal actions; tests compare the two.
 """
 
 from collections.abc import Callable, Mapping
@@ -26,37 +26,37 @@ from engine.rulesets.moon_river.turns import count_saloon_room
 
 __all__ = ["CHECKS", "CODES"]
 
-#: Every code of these checks, with the sentence that explains it.
+#: Sentence for each code of this ruleset's checks.
 CODES: Final[Mapping[str, str]] = {
-    "wrong_phase": "Another kind of step is due.",
-    "plot_taken": "Another ranchero stands on that plot of the column, or the plot has left the game.",
-    "plot_not_in_hand": "The seat does not hold that plot.",
+    "wrong_phase": "Another kind of step is expected now.",
+    "plot_taken": "A ranchero is on that plot of the column already, or the plot has left the game.",
+    "plot_not_in_hand": "The plot is not in the seat's hand.",
     "not_adjacent": "The two cells of a domino must be orthogonally adjacent.",
-    "outside_grid": "The cell is outside the grid of this number of seats.",
-    "blocked_cell": "Nothing can be placed on the centre of the board.",
-    "cell_taken": "A plot or bonus tile lies on the cell already.",
-    "not_connected": "It must touch a bridge of the seat's board, or a plot of the same landscape in the ranch.",
-    "must_expand": "A domino is owed, on a forced or last turn, and one can be placed.",
-    "must_discard": "The turn is forced and no domino can be placed: two plots must be discarded.",
-    "not_forced": "Plots are discarded only on a forced turn on which no domino can be placed.",
-    "no_cow_there": "No cow stands on that cell.",
-    "wrong_territory": "The cow does not stand in the territory of the skull's plot.",
+    "outside_grid": "The cell is outside the grid for this number of seats.",
+    "blocked_cell": "The cell is the centre of the board, where nothing can be placed.",
+    "cell_taken": "A plot or bonus tile is on that cell already.",
+    "not_connected": "The placement must touch a bridge of the seat's board or a plot of the same landscape.",
+    "must_expand": "The turn is forced or the last one, and a domino can be placed. Place one.",
+    "must_discard": "The turn is forced and no domino can be placed. Discard two plots.",
+    "not_forced": "Plots can be discarded only on a forced turn on which no domino can be placed.",
+    "no_cow_there": "No cow is on that cell.",
+    "wrong_territory": "The cow is not in the territory of the skull's plot.",
     "wrong_cell": "No circle on that cell is waiting for a partner.",
-    "must_recruit": "Recruiting is mandatory while a token is left in the saloon.",
-    "not_in_saloon": "No such token lies in the saloon.",
-    "no_plot_there": "No plot or bonus tile lies on that cell.",
-    "corn_field": "Cows may not be moved onto a corn field.",
-    "not_next_to": "A cow moves to an orthogonally adjacent plot.",
-    "own_seat": "The effect concerns another seat.",
+    "must_recruit": "A partner must be recruited while a token is left in the saloon.",
+    "not_in_saloon": "The saloon has no token of that partner.",
+    "no_plot_there": "No plot or bonus tile is on that cell.",
+    "corn_field": "A cow cannot be moved onto a corn field.",
+    "not_next_to": "A cow can move only to an orthogonally adjacent plot.",
+    "own_seat": "The effect applies to other seats only. Choose another seat.",
     "no_such_seat": "The game has no such seat.",
-    "plot_not_in_storage": "That seat's storage does not hold that plot.",
+    "plot_not_in_storage": "The plot is not in that seat's storage.",
     "cow_protected": "A partner in its territory protects the cow from the cattle thief.",
-    "tile_taken": "The bonus tile has been placed, or has left the game.",
+    "tile_taken": "The bonus tile has already been placed or has left the game.",
     "wrong_side": "The bonus tile has no side of that landscape.",
-    "wrong_count": "The saloon is filled up to five tokens, as far as tokens are left.",
-    "token_not_left": "There are not that many tokens of that partner left to draw.",
-    "plot_not_left": "The plot has been dealt before.",
-    "wrong_seats": "Each seat is drawn exactly once.",
+    "wrong_count": "The saloon must be filled up to five tokens, or with all tokens left if they are fewer.",
+    "token_not_left": "There are not enough tokens of that partner left to draw.",
+    "plot_not_left": "The plot has already been dealt.",
+    "wrong_seats": "Each seat must be drawn exactly once.",
 }
 
 
@@ -89,7 +89,7 @@ def _check_plot_chosen(state: Position, position: int) -> None:
 
 
 def _check_domino(state: Position, fields: int) -> None:
-    """Judge a domino by one test of a set; only a bad one is looked at closely."""
+    """Validate a domino with one set test; only an illegal domino is analysed for its fault."""
     phase = state.phase
     if phase == EXPAND:
         seat = state.actor
@@ -120,7 +120,7 @@ def _find_domino_fault(state: Position, fields: int) -> IllegalAction:
 
 
 def _find_cell_fault(state: Position, seat: int, cell: int, field: str) -> IllegalAction | None:
-    """Return why nothing can be placed on a cell."""
+    """Return the error if nothing can be placed on a cell, else None."""
     bit = BIT[cell]
     if not bit & state.faces.inside:
         return IllegalAction("outside_grid", field=field, cell=_format_cell(cell), rows=state.faces.rows)
@@ -282,7 +282,7 @@ def _check_rancheros_drawn(state: Position, fields: int) -> None:
         raise IllegalAction("wrong_seats", field="seats", expected=list(range(state.seats)), found=seats)
 
 
-#: By kind number, what judges an action's fields; it raises IllegalAction with the first rule that is broken.
+#: The check of an action's fields, by kind number; it raises IllegalAction for the first broken rule.
 CHECKS: Final[tuple[Callable[[Position, int], None], ...]] = (
     _check_plot_chosen,
     _check_domino,

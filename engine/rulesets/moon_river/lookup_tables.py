@@ -1,4 +1,4 @@
-"""A component set as the tables the rules look things up in, by plot, landscape, board and cell."""
+"""Lookup tables of a component set, by plot, landscape, board and cell."""
 
 from collections.abc import Callable
 from functools import cache
@@ -22,26 +22,26 @@ __all__ = ["CIRCLE", "COWS", "ONE", "SKULL", "Faces", "get_tile_code", "load_fac
 
 _T = TypeVar("_T")
 
-#: What a plot sets off, in one number: its cow symbols (0-2), a skull, a circle.
+#: Bits of a plot's marks: its cow symbols (0-2), a skull, a circle.
 COWS: Final = 3
 SKULL: Final = 4
 CIRCLE: Final = 8
 
-#: The hand that holds just that plot; also, as bytes of cells, the list of just that cell.
+#: The hand of one plot, by plot; also the list of one cell, by cell, where lists of cells are bytes.
 ONE: Final = tuple(bytes((number,)) for number in range(PLOTS + 1))
 
 
 def get_tile_code(tile: int, side: int) -> int:
-    """Return what stands in a ranch for a bonus tile's side, where a plot has its id."""
+    """Return the code of a bonus tile's side in a ranch, where a plot has its id."""
     return PLOTS + 2 * tile - 1 + side
 
 
 class Faces:
     """
-    The tables of one component set at one number of seats.
+    Lookup tables of one component set for one number of seats.
 
-    Lists by plot have an entry for every code that can lie in a ranch: 0 (none), the plot ids, and the
-    sides of the bonus tiles (``tile_code``).
+    Lists by plot have an entry for each code in a ranch: 0 (none), the plot ids, and the sides of the bonus tiles
+    (``get_tile_code``).
     """
 
     __slots__ = (
@@ -106,15 +106,15 @@ class Faces:
         self.resource_counts = list_by_plot(lambda plot: plot.resource_count, 0)
 
     def find_bridges(self, board: str) -> int:
-        """Return the cells the board's bridges lead to."""
+        """Return the set of cells that the board's bridges lead to."""
         return make_mask(self.box.boards[board].bridges)
 
     def find_bridge_placements(self, board: str) -> int:
-        """Return the placements that use a bridge cell of the board."""
+        """Return the set of placements that use a bridge cell of the board."""
         return find_placements_touching(self.find_bridges(board))
 
 
 @cache
 def load_faces(components: str, seats: int) -> Faces:
-    """Return the tables of a component set for a number of seats (made once)."""
+    """Return the lookup tables of a component set for a number of seats (cached)."""
     return Faces(component_set(components), seats)

@@ -1,8 +1,7 @@
 """
-What seats and spectators may know of a position. Moon River hides nothing but what is still to be drawn.
+Observations: the information set of a seat or spectator as a dict. Moon River hides only what is still to be drawn.
 
-The same dict is what pages draw from and what ``sample`` builds a position from; see docs/rulesets/moon-river.md
-for its keys.
+Pages draw from this dict, and ``sample`` builds a position from it; docs/rulesets/moon-river.md documents its keys.
 """
 
 from functools import cache
@@ -42,7 +41,7 @@ _PAIRS: Final = tuple(map(get_coordinates, range(CELLS)))
 
 
 def observe(state: Position, seat: int | None) -> dict[str, Any]:
-    """Return what that seat, or a spectator (None), may know."""
+    """Return the observation of a seat or a spectator (None)."""
     return {
         "ruleset": KEY,
         "components": state.components,
@@ -94,7 +93,7 @@ def _format_column(column: bytearray, rancheros: bytearray) -> list[dict[str, in
 
 
 def _list_ranchero_order(state: Position) -> list[int]:
-    """Return the seats still to place in set-up, or whose turns are still to come: the one deciding first."""
+    """Return the seats that still place in set-up, or whose turns are still to come; the deciding seat is first."""
     if state.phase == phases.PLACE_RANCHERO:
         return list(state.placing)
     to_come = [ranchero for ranchero in state.rancheros if ranchero != NOBODY]
@@ -103,13 +102,13 @@ def _list_ranchero_order(state: Position) -> list[int]:
 
 
 def _list_left_game(state: Position) -> list[int]:
-    """Return the plots that left the game: neither in the box, nor in a column, a storage or a ranch."""
+    """Return the plots that left the game: those not in the box, a column, a storage or a ranch."""
     seen = {plot for plots in (state.plots, *state.hands, state.column, state.next_column) for plot in plots}
     return [plot for plot in range(1, PLOTS + 1) if plot not in seen and not state.undealt >> plot & 1]
 
 
 def _format_pending(state: Position) -> dict[str, Any]:
-    """Return what the actor is deciding, beyond the phase, and what waits behind it."""
+    """Return the details of the pending decision, and the effects that are queued after it."""
     if state.phase in phases.CHANCE_PHASES:
         return {"kind": phases.EXPECTED[state.phase][0]}
     if not phases.REMOVE_COW <= state.phase <= phases.BONUS:
@@ -163,9 +162,7 @@ def _format_content(state: Position, seat: int, cell: int) -> dict[str, Any]:
 
 @cache
 def _format_face(faces: Faces, plot: int) -> dict[str, Any]:
-    """
-    Return what is told of a cell with that plot, or side of a bonus tile: what the cell makes of it is to be put in.
-    """
+    """Return the entry of a cell with a plot or a side of a bonus tile; the caller sets cell, cows and partner."""
     is_tile = plot > PLOTS
     resource = faces.resources[plot]
     return {
@@ -188,7 +185,7 @@ def _format_partner(token: int) -> dict[str, str]:
 
 
 def _format_territories(state: Position, seat: int) -> list[dict[str, Any]]:
-    """Return the territories by landscape; ``cows`` are those that count, one per cell."""
+    """Return the territories by landscape; ``cows`` counts at most one cow per cell."""
     listed = []
     cows = state.herds[seat] & ALL
     for number, landscape in enumerate(LANDSCAPES):

@@ -1,4 +1,4 @@
-"""The options of a game (paragraph 2): base, or legends with a scenario and a board per seat."""
+"""Options of a game (paragraph 2): base, or legends with a scenario and a board per seat."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,24 +18,24 @@ def make_option_schema() -> dict[str, Any]:
     """Return a JSON Schema (2020-12) of the options."""
     base = {
         "title": "Base",
-        "description": "Everyone has the camp board: 3 storage spaces, 3 bridges.",
+        "description": "All seats have the camp board: 3 storage spaces, 3 bridges.",
         "properties": {"mode": {"const": "base"}},
         "required": ["mode"],
         "additionalProperties": False,
     }
     legends = {
         "title": "Legends",
-        "description": "Each seat has another character's board; one scenario scores for all.",
+        "description": "Each seat has the board of a different character; one scenario scores for all.",
         "properties": {
             "mode": {"const": "legends"},
             "scenario": {
                 "title": "Scenario",
-                "description": "What scores at the end for groups of three and more; random draws one of the four.",
+                "description": "Groups of at least three score at the end by the scenario; random draws one of four.",
                 "enum": list(_SCENARIO_CHOICES),
             },
             "boards": {
                 "title": "Boards",
-                "description": "The character of each seat, no two the same; by default in this order.",
+                "description": "The character of each seat, all different; by default in this order.",
                 "type": "array",
                 "items": {"enum": list(CHARACTERS)},
                 "uniqueItems": True,
@@ -63,10 +63,10 @@ def make_option_schema() -> dict[str, Any]:
 
 def complete_options(given: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """
-    Return the options with every default written out.
+    Return the options with all defaults written out.
 
     Raises:
-        InvalidOptions: with ``field`` and ``expected``.
+        InvalidOptions: an option or value is unknown; the details hold ``field`` and ``expected``.
     """
     mode = _read_choice(given, "mode", MODES)
     if mode == "base":

@@ -1,4 +1,4 @@
-"""Where a game of Moon River stands: one small int per kind of decision or chance step that can be due."""
+"""Phases of a game of Moon River: one small int per kind of decision or chance step."""
 
 from typing import Final
 
@@ -43,7 +43,7 @@ OVER: Final = 14
 
 CHANCE_PHASES: Final = frozenset((SCENARIO_DUE, SALOON_DUE, COLUMN_DUE, RANCHEROS_DUE))
 
-#: The word of each phase in observations.
+#: The name of each phase in observations.
 NAMES: Final = (
     *("chance", "chance", "chance", "chance"),
     "setup",

@@ -1,10 +1,10 @@
 """
-Sets of placements as ints: a placement is an ordered pair of adjacent cells, the first for the lower plot.
+Bitboards of placements: a placement is an ordered pair of adjacent cells, the first for the lower plot.
 
-Placements are numbered by (first cell, second cell), so ascending numbers are the canonical order. Legal are
-the placements of plots a < b in ``free & (first[landscape of a] | second[landscape of b])``, where ``free``
-are those with two free cells and ``first[x]`` (``second[x]``) those whose first (second) cell is adjacent to
-a plot of landscape x or that touch a bridge. Laying a plot changes these sets by a table lookup per cell.
+Placements are numbered by (first cell, second cell), so ascending numbers are the canonical order. The legal
+placements of plots a < b are ``free & (first[landscape of a] | second[landscape of b])``. ``free`` is the set of
+placements on two free cells; ``first[x]`` (``second[x]``) is the set of placements that touch a bridge or whose first
+(second) cell is adjacent to a plot of landscape x. Laying a plot updates these sets by one table lookup per cell.
 """
 
 from typing import Final
@@ -42,30 +42,30 @@ def _find_placements(cells: int, *, first: bool, second: bool) -> int:
 
 
 def find_placements_touching(cells: int) -> int:
-    """Return the placements that use a cell of the set."""
+    """Return the set of placements that use a cell of the set."""
     return _find_placements(cells, first=True, second=True)
 
 
 def find_placements_inside(cells: int) -> int:
-    """Return the placements whose cells are both in the set."""
+    """Return the set of placements whose cells are both in the set."""
     return ((1 << len(PAIRS)) - 1) & ~_find_placements(~cells, first=True, second=True)
 
 
-#: By cell: the placements whose first (second) cell is adjacent to it.
+#: The set of placements whose first (second) cell is adjacent to a cell, by cell.
 TOUCHES_FIRST: Final = tuple(
     _find_placements(NEIGHBOURS[cell], first=True, second=False) for cell in range(CELLS)
 )
 TOUCHES_SECOND: Final = tuple(
     _find_placements(NEIGHBOURS[cell], first=False, second=True) for cell in range(CELLS)
 )
-#: By cell: the placements that use it.
+#: The set of placements that use a cell, by cell.
 USES: Final = tuple(find_placements_touching(1 << cell) for cell in range(CELLS))
-#: By placement: the placements that stay free when its cells are taken.
+#: The set of placements that stay free when a placement's cells are taken, by placement.
 KEEPS: Final = tuple(~(USES[first] | USES[second]) for first, second in PAIRS)
 
 _CHUNK: Final = 10
 _CHUNK_MASK: Final = (1 << _CHUNK) - 1
-#: The numbers in each possible chunk of ten bits, chunk by chunk.
+#: The placement numbers for each value of a chunk of ten bits, by chunk and value.
 _CHUNKS: Final = tuple(
     tuple(tuple(start + bit for bit in range(_CHUNK) if bits >> bit & 1) for bits in range(1 << _CHUNK))
     for start in range(0, len(PAIRS), _CHUNK)

@@ -1,8 +1,8 @@
 """
-One position of Moon River as ints, bytes and flat lists of them: what the rules read and change.
+Data of a position of Moon River as ints, bytes and flat lists.
 
-Lists named in the plural have one entry per seat; ``land``, ``first`` and ``second`` have one per seat and
-landscape (``6 * seat + landscape``), ``symbols`` one per seat and resource (``3 * seat + resource``).
+Lists with a plural name have one entry per seat. ``land``, ``first`` and ``second`` have one per seat and landscape
+(``6 * seat + landscape``), ``symbols`` one per seat and resource (``3 * seat + resource``).
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,31 +34,32 @@ _UNDEALT_BYTES: Final = PLOTS // 8 + 1
 
 class Position:
     """
-    Everything the rules need.
+    All data that the rules need.
 
     The table:
         phase, actor, round (0 in set-up), turn (turns ended).
-        column, rancheros: the current column's plots (0: taken) and who stands on them (``NOBODY``: taken).
-        next_column, next_rancheros: the same of the next column; both columns are empty until dealt, the
-            next one again in the last round.
+        column, rancheros: the plots of the current column (0: taken) and the seats of the rancheros on them
+            (``NOBODY``: taken).
+        next_column, next_rancheros: the same for the next column. Both columns are empty until dealt; the next one is
+            empty again in the last round.
         placing: in set-up, the seats still to place a ranchero.
         saloon, tokens: face-up tokens, and tokens still to be drawn, by partner.
         undealt: the plots still to be dealt (a set, bit = plot id). supply: cows. tiles: bonus tiles left (bits).
-        reached: the seats (bits) that have had their chance of a bonus tile.
+        reached: the seats (bits) that have reached the tenth row, which offers a bonus tile once.
         scenario: index, or ``NO_SCENARIO``.
 
     The ranches:
-        hands: plots held, ascending. plots: what lies on each cell (plot id, ``tile_code`` or 0), ``cells`` of
-        them per seat.
-        land, occupied, gold: sets of cells. herds: see ``bitboards``. symbols: resources shown.
+        hands: plots held, ascending. plots: the code on each cell (plot id, ``get_tile_code`` or 0), with ``cells``
+            entries per seat.
+        land, occupied, gold: sets of cells. herds: see ``bitboards``. symbols: number of resource symbols.
         partners, bandits: cells with any partner, with a bandit's specialist side.
         tokens_at: by cell, the token there: 1 + 2 * partner + side, 0 none.
         free, first, second: sets of placements, see ``placements``.
 
     The turn:
-        dominoes: how many may still be placed. owed: one must be. skulls, circles: cells still to be
-        resolved. post: the cell of the partner whose effect is being decided. moves: cow moves left.
-        bonus_due: a bonus tile follows the effects.
+        dominoes: maximum number that may still be placed. owed: whether one must be placed. skulls, circles: cells
+        still to be resolved. post: the cell of the partner whose effect is being decided. moves: cow moves left.
+        bonus_due: whether a bonus tile follows the effects.
     """
 
     __slots__ = (
@@ -162,23 +163,23 @@ class Position:
         self.reached = 0
 
     def list_boards(self) -> Sequence[str]:
-        """Return each seat's board."""
+        """Return the board of each seat."""
         boards: Sequence[str] = self.options.get("boards") or ["camp"] * self.seats
         return boards
 
     @property
     def is_last_round(self) -> bool:
-        """Whether no column is left to choose from."""
+        """Whether there is no next column to choose from."""
         return bool(self.column) and not self.next_column
 
     @property
     def is_last_turn(self) -> bool:
-        """Whether the seat whose turn it is has no further ranchero to come in the last round (paragraph 6)."""
+        """Whether it is the last round and no further turn of the same seat follows (paragraph 6)."""
         assert self.actor is not None, "it is a seat's turn"
         return not self.next_column and self.actor not in self.rancheros
 
     def get_ranch(self, seat: int) -> bytearray:
-        """Return what lies on each cell of a seat's ranch."""
+        """Return the code on each cell of a seat's ranch."""
         return self.plots[self.cells * seat : self.cells * (seat + 1)]
 
     def clone(self) -> Self:
@@ -232,7 +233,7 @@ class Position:
         return new
 
     def digest(self) -> bytes:
-        """Return SHA-256 over all that the rules depend on; sets that follow from the plots are left out."""
+        """Return the SHA-256 over everything that the rules depend on, without sets derived from the plots."""
         actor = self.actor
         head = _HEAD.pack(
             self.phase,
@@ -269,6 +270,6 @@ class Position:
         return sha256(b"".join(parts)).digest()
 
     def _pack_details(self) -> bytes:
-        """Return what most positions are without, for the digest."""
+        """Return the bytes for the digest of data that most positions lack."""
         pending = self.skulls, self.circles, self.post, self.moves, self.bonus_due
         return repr((self.placing, pending, self.forfeits)).encode()

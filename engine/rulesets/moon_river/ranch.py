@@ -1,4 +1,4 @@
-"""A seat's ranch: laying plots, and what can be done where (paragraph 4, "Placing a domino" and the effects)."""
+"""A seat's ranch: laying plots and finding targets (paragraph 4, "Placing a domino" and the effects)."""
 
 from engine.rulesets.moon_river.bitboards import ALL, BIT, find_neighbours, grow_territory
 from engine.rulesets.moon_river.constants import CORN_FIELD, GOLD, LANDSCAPES, RESOURCES
@@ -25,9 +25,9 @@ _RESOURCES = len(RESOURCES)
 
 def can_place(state: Position, seat: int) -> bool:
     """
-    Tell whether any two plots of the hand make a legal domino.
+    Return whether any two plots of the hand make a legal domino.
 
-    One plot that may touch the ranch somewhere is enough: any other plot can be the second.
+    One plot that may touch the ranch somewhere is enough, because any other plot can be the second.
     """
     hand = state.hands[seat]
     if len(hand) < 2:
@@ -36,7 +36,7 @@ def can_place(state: Position, seat: int) -> bool:
     base = _LANDSCAPES * seat
     first = state.first
     landscapes = state.faces.landscapes
-    for plot in hand:  # noqa: SIM110 - `any` would make a generator, once in every turn
+    for plot in hand:  # noqa: SIM110 - `any` would create a generator once per turn
         if free & first[base + landscapes[plot]]:
             return True
     return False
@@ -51,19 +51,19 @@ def find_legal_placements(state: Position, seat: int, lower: int, higher: int) -
 
 
 def lay_domino(state: Position, seat: int, lower: int, higher: int, spot: int) -> None:
-    """Put two plots on the cells of a placement."""
+    """Lay two plots on the cells of a placement."""
     _lay(state, seat, ((lower, FIRST[spot]), (higher, SECOND[spot])))
     state.free[seat] &= KEEPS[spot]
 
 
 def lay_plot(state: Position, seat: int, plot: int, cell: int) -> None:
-    """Put a single plot, or a bonus tile's side (its ``tile_code``), on a cell."""
+    """Lay a single plot, or a side of a bonus tile (its ``get_tile_code``), on a cell."""
     _lay(state, seat, ((plot, cell),))
     state.free[seat] &= ~USES[cell]
 
 
 def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
-    """Note plots on their cells, and which placements they make legal."""
+    """Store plots on their cells and update the sets of legal placements."""
     faces = state.faces
     landscapes, symbols = faces.landscapes, faces.resource_counts
     plots, land, first, second = state.plots, state.land, state.first, state.second
@@ -83,18 +83,18 @@ def _lay(state: Position, seat: int, laid: tuple[tuple[int, int], ...]) -> None:
 
 
 def find_territory(state: Position, seat: int, cell: int) -> int:
-    """Return the territory of the plot on that cell."""
+    """Return the territory of the plot on a cell."""
     landscape = state.faces.landscapes[state.plots[state.cells * seat + cell]]
     return grow_territory(BIT[cell], state.land[_LANDSCAPES * seat + landscape])
 
 
 def find_skull_targets(state: Position, seat: int, cell: int) -> int:
-    """Return the cells from which the skull on that cell can remove a cow: those of its territory (4 B)."""
+    """Return the cells of a skull's territory from which it can remove a cow (4 B)."""
     return find_territory(state, seat, cell) & state.herds[seat]
 
 
 def find_protected_land(state: Position, seat: int) -> int:
-    """Return the cells of the territories with a partner: no thief takes a cow there (4, "Partners")."""
+    """Return the cells of territories with a partner, from which no thief can take a cow (4, "Partners")."""
     partners = state.partners[seat]
     protected = 0
     if partners:
@@ -105,28 +105,28 @@ def find_protected_land(state: Position, seat: int) -> int:
 
 
 def find_stealable_cows(state: Position, thief: int, seat: int) -> int:
-    """Return the cells of another seat's ranch from which that thief may take a cow."""
+    """Return the cells of another seat's ranch from which a thief may take a cow."""
     if seat == thief:
         return 0
     return state.herds[seat] & ALL & ~find_protected_land(state, seat)
 
 
 def _find_pasture(state: Position, seat: int) -> int:
-    """Return the cells a cow may be moved to: plots that exist, but corn fields."""
+    """Return the cells to which a cow may be moved: all plots except corn fields."""
     return state.occupied[seat] & ~state.land[_LANDSCAPES * seat + CORN_FIELD]
 
 
 def can_move_cow(state: Position, seat: int) -> bool:
-    """Tell whether the cowboy has any move."""
+    """Return whether a cowboy has a legal move."""
     return bool(find_neighbours(state.herds[seat] & ALL) & _find_pasture(state, seat))
 
 
 def find_cow_targets(state: Position, seat: int, cell: int) -> int:
-    """Return the cells to which a cow may be moved from that cell."""
+    """Return the cells to which a cow may be moved from a cell."""
     return find_neighbours(BIT[cell]) & _find_pasture(state, seat)
 
 
 def find_bonus_sites(state: Position, seat: int, landscape: int) -> int:
-    """Return the free cells where a bonus tile's side may lie: at a bridge or beside its landscape (7)."""
+    """Return the free cells for a side of a bonus tile: at a bridge or next to its landscape (7)."""
     open_cells = state.faces.inside & ~state.faces.blocked & ~state.occupied[seat]
     return open_cells & (state.bridges[seat] | find_neighbours(state.land[_LANDSCAPES * seat + landscape]))

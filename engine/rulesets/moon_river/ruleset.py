@@ -1,4 +1,4 @@
-"""``moon-river@1``: the contract's face of the rules."""
+"""``moon-river@1``: the implementation of the ruleset contract."""
 
 import json
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ class MoonRiver(Ruleset[MoonRiverState]):
 
 @lru_cache(maxsize=256)
 def _make_initial_state(options: bytes, seats: int, components: str) -> MoonRiverState:
-    """Return the position before the first event of every game with these options; it is copied, never played."""
+    """Return the cached position before the first event; callers must clone it before playing."""
     return MoonRiverState(json.loads(options), seats, components)
 
 

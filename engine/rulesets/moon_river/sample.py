@@ -1,6 +1,8 @@
 """
-A position from an observation. Everything on the table is in it, and what is still to be drawn has no order
-until it is drawn; so nothing is guessed, unless the observation accounts for less than is in the box.
+Sampling of a position from an observation (determinization).
+
+Everything on the table is public, and plots and tokens have no order before they are drawn. So nothing is sampled,
+unless the observation accounts for fewer plots or tokens than the box has.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +24,10 @@ _Dict = Mapping[str, Any]
 
 def sample(observation: _Dict, rng: Generator) -> MoonRiverState:
     """
-    Return a state that agrees with the observation.
+    Sample a state that agrees with the observation.
 
-    Of plots and tokens that neither lie on the table nor are said to have left the game, as many as the
-    observation's supply says are still to be drawn; which ones is drawn.
+    The supply of the observation gives the number of plots and tokens still to be drawn. If more of them are
+    unaccounted for, the ones still to be drawn are sampled.
     """
     state = MoonRiverState(observation["options"], observation["seats"], observation["components"])
     scenario = observation["scenario"]
@@ -101,7 +103,7 @@ def _draw_tokens(state: MoonRiverState, count: int, rng: Generator) -> bytearray
 
 
 def _draw_some(items: list[int], count: int, rng: Generator) -> Iterable[int]:
-    """Return that many of the items, drawn, or all if there are no more."""
+    """Sample a number of the items, or return all if there are no more."""
     if count < len(items):
         rng.shuffle(items)
     return items[:count]

@@ -1,4 +1,4 @@
-"""Scoring (paragraph 8). Every function takes the position as it stands and counts one cow per cell."""
+"""Scoring (paragraph 8). All functions score the current position and count at most one cow per cell."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -39,7 +39,7 @@ TIMBER_RAFTING, GOLD_RUSH, OUTLAWS, MOON_RIVER_CITY = range(len(SCENARIOS))
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One seat's points by part."""
+    """The points of a seat by part."""
 
     territories: int
     resources: int
@@ -51,7 +51,7 @@ class Score:
         return self.territories + self.resources + self.partners + self.scenario
 
     def to_dict(self) -> dict[str, int]:
-        """Return the parts as the record names them."""
+        """Return the parts under their names in records."""
         return {
             "territories": self.territories,
             "resources": self.resources,
@@ -61,7 +61,7 @@ class Score:
 
 
 def score(state: Position, seat: int) -> Score:
-    """Return a seat's points if the game ended now."""
+    """Return the points of a seat if the game ended now."""
     return Score(
         score_territories(state, seat),
         _score_resources(state, seat),
@@ -71,7 +71,7 @@ def score(state: Position, seat: int) -> Score:
 
 
 def sum_points(state: Position) -> list[int]:
-    """Return each seat's total if the game ended now."""
+    """Return the total of each seat if the game ended now."""
     return [
         score_territories(state, seat)
         + _score_resources(state, seat)
@@ -82,7 +82,7 @@ def sum_points(state: Position) -> list[int]:
 
 
 def score_territories(state: Position, seat: int) -> int:
-    """Return size times cows, added over the territories."""
+    """Return the sum of size times cows over all territories."""
     cows = state.herds[seat] & ALL
     total = 0
     for area in state.land[_LANDSCAPES * seat : _LANDSCAPES * (seat + 1)]:
@@ -98,7 +98,7 @@ def _score_resources(state: Position, seat: int) -> int:
 
 
 def _score_partners(state: Position, seat: int) -> int:
-    """Return what gold diggers, trappers and farmers score: 1 per symbol of theirs in the ranch."""
+    """Return the points of gold diggers, trappers and farmers: 1 per symbol of their resource in the ranch."""
     if not state.partners[seat]:
         return 0
     tokens = state.tokens_at[seat]
@@ -119,7 +119,7 @@ def find_scenario_groups(state: Position, seat: int) -> list[int]:
 
 
 def _find_scenario_sets(state: Position, seat: int) -> tuple[int, int]:
-    """Return the cells that count as members, and those of which a group needs at least one."""
+    """Return the set of cells that count as members, and the set of which a group needs at least one cell."""
     if state.scenario == TIMBER_RAFTING:
         return state.land[_LANDSCAPES * seat + FOREST], state.faces.river
     if state.scenario == GOLD_RUSH:
@@ -132,7 +132,7 @@ def _find_scenario_sets(state: Position, seat: int) -> tuple[int, int]:
 
 
 def _score_scenario(state: Position, seat: int) -> int:
-    """Return 10 for each group of at least three, plus 10 for every member from the fourth on."""
+    """Return 10 points per group of at least three, plus 10 per member from the fourth on."""
     if state.scenario == NO_SCENARIO:
         return 0
     groups = find_scenario_groups(state, seat)
@@ -147,7 +147,7 @@ def find_ties(state: Position, seat: int) -> tuple[int, int]:
 
 
 def derive_outcome(state: Position) -> Outcome:
-    """Return the result: completed if the game is over by the rules, else as it would be abandoned here."""
+    """Return the result: completed if the game is over by the rules, else as if it were abandoned now."""
     scores = [score(state, seat) for seat in range(state.seats)]
     breaks = [find_ties(state, seat) for seat in range(state.seats)]
     ranks = [(seat_score.total, *seat_ties) for seat_score, seat_ties in zip(scores, breaks, strict=True)]

@@ -1,4 +1,4 @@
-"""A position of Moon River with the contract's face: the rules are in the modules it calls."""
+"""A position of Moon River as the ``State`` of the contract; its methods delegate to the modules of the rules."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
 """
-Actions to and from canonical text, by tables of the pieces that texts are made of.
+Codec between actions and canonical text by lookup tables of the pieces of texts.
 
-A text found in a table is canonical by construction. One that is not found is for the road through JSON, which
-tells what is wrong with it: the tables hold what games write all the time, the rest is rare and may be slow.
+A text in a table is canonical by construction. The tables hold the frequent texts; a text that is in no table is parsed
+as JSON, which is slower and finds its fault.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ def _format_cells_text(first: int, second: int) -> str:
     return f'{{"cells":[[{first % COLUMNS},{first // COLUMNS}],[{second % COLUMNS},{second // COLUMNS}]],'
 
 
-#: A domino's text is one of these pieces for its cells and one for its plots; every cells piece is as long.
+#: The text of a domino is a piece for its cells and a piece for its plots; all pieces for cells have the same length.
 _CELLS_TEXT: Final = tuple(map(_format_cells_text, FIRST, SECOND))
 _CELLS_READ: Final = {text: spot for spot, text in enumerate(_CELLS_TEXT)}
 _CELLS_LENGTH: Final = len(_CELLS_TEXT[0])
@@ -43,7 +43,7 @@ _PLOTS_TEXT: Final = {a << 7 | b: f'"plots":[{a},{b}]}}' for a, b in combination
 _PLOTS_READ: Final = {text: actions.DOMINO_PLACED | pair << 12 for pair, text in _PLOTS_TEXT.items()}
 _PAIR: Final = (1 << 14) - 1
 
-#: Longer lists are written between these, their numbers or quoted names between commas.
+#: Start and end of longer lists, whose numbers or quoted names are separated by commas.
 _COLUMN_START: Final = '{"plots":['
 _SALOON_START: Final = '{"partners":['
 _END: Final = "]}"
@@ -62,12 +62,12 @@ _DOMINO: Final = KIND_NUMBER["domino_placed"]
 _COLUMN_DEALT: Final = KIND_NUMBER["column_dealt"]
 
 
-#: A saloon is refilled with more than so many tokens only now and then.
+#: Refills of the saloon with more tokens than this are rare and in no table.
 _FEW_TOKENS: Final = 3
 
 
 def _list_frequent() -> Iterator[int]:
-    """Yield the actions whose whole text stands in a table."""
+    """Yield the actions whose whole text is in a table."""
     yield from (actions.PLOT_CHOSEN | position for position in range(COLUMN))
     yield actions.EXPANSION_DECLINED
     yield actions.EFFECT_DECLINED
@@ -102,7 +102,7 @@ _SALOON_READ: Final = _make_table("saloon_filled")
 
 
 def write(action: int) -> tuple[str, str]:
-    """Return an action's kind and its data as canonical JSON text."""
+    """Serialize an action to its kind and its data as canonical JSON text."""
     number = action >> KIND_SHIFT
     if number == _DOMINO:
         spot = action & SPOT
@@ -147,14 +147,14 @@ def _read_saloon(payload: str) -> int:
 
 
 def _split_list(payload: str, start: str) -> list[str]:
-    """Return the items of a list that is all the payload holds."""
+    """Return the items of a payload that consists of one list."""
     length = len(start)
     if payload[:length] != start or payload[-2:] != _END:
         raise KeyError(payload)
     return payload[length:-2].split(",")
 
 
-#: By kind, what returns the action of a canonical text. A text that no table knows raises KeyError or ValueError.
+#: The reader of a canonical text, by kind. A text that is in no table raises KeyError or ValueError.
 READERS: Final[Mapping[str, Callable[[str], int]]] = {
     **{kind: _make_table(kind).__getitem__ for kind in KINDS},
     "domino_placed": _read_domino,

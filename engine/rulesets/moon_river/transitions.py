@@ -1,4 +1,4 @@
-"""What each kind of step does to a position. Nothing is judged here: see ``legality_checks``."""
+"""State transitions: one function per event kind. They do not validate; ``legality_checks`` does."""
 
 from collections.abc import Callable
 from typing import Final
@@ -23,7 +23,7 @@ def _get_seat(state: Position) -> int:
 
 
 def _continue_turn(state: Position, seat: int) -> None:
-    """Settle what the domino set off; then the seat may expand again."""
+    """Settle the effects of the domino; then the seat may expand again."""
     if not domino_effects.settle(state, seat):
         turns.expand(state, seat)
 
@@ -125,7 +125,7 @@ def _apply_rancheros_drawn(state: Position, action: int) -> None:
     turns.place_rancheros(state, unpack_list(action & FIELDS))
 
 
-#: By kind number, what applies an action.
+#: The transition of an action, by kind number.
 STEPS: Final[tuple[Callable[[Position, int], None], ...]] = (
     turns.choose_plot,
     _apply_domino_placed,

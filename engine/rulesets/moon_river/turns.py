@@ -1,4 +1,4 @@
-"""The course of a game: set-up, rounds, turns, their end (paragraphs 3 to 6 and the overpopulation of 8)."""
+"""Course of a game: set-up, rounds, turns, end of the game (paragraphs 3 to 6 and the overpopulation of 8)."""
 
 from typing import Final
 
@@ -31,19 +31,19 @@ __all__ = [
 ]
 
 
-#: Who stands in a new column; and what is skipped in one to find the next ranchero.
+#: The rancheros of a new column (none), and the bytes that are skipped to find the next ranchero of a column.
 _UNCHOSEN: Final = bytearray((NOBODY,)) * COLUMN
 _GONE: Final = bytes((NOBODY,))
 
 
 def draw_scenario(state: Position, scenario: int) -> None:
-    """Note the scenario that was drawn (2); the saloon follows."""
+    """Store the scenario drawn (2); the saloon is filled next."""
     state.scenario = scenario
     _await(state, SALOON_DUE)
 
 
 def fill_saloon(state: Position, partners: list[int]) -> None:
-    """Put drawn tokens into the saloon; a round, or in set-up the first column, follows."""
+    """Put drawn tokens into the saloon; next is a round or, in set-up, the first column."""
     for partner in partners:
         state.saloon[partner] += 1
         state.tokens[partner] -= 1
@@ -54,13 +54,17 @@ def fill_saloon(state: Position, partners: list[int]) -> None:
 
 
 def count_saloon_room(state: Position) -> int:
-    """Return how many tokens are to be drawn: the saloon is filled to five as far as tokens are left."""
+    """Return the number of tokens to draw: the saloon is filled up to five, as long as tokens are left."""
     room = SALOON - sum(state.saloon)
     return room and min(room, sum(state.tokens))
 
 
 def deal_column(state: Position, plots: list[int]) -> None:
-    """Lay out a column by ascending back number, equal ones as drawn; the next column becomes the current one."""
+    """
+    Lay out a new next column by ascending back number, equal numbers in the order drawn.
+
+    The former next column becomes the current one.
+    """
     for plot in plots:
         state.undealt ^= 1 << plot
     column = state.column = state.next_column
@@ -82,14 +86,14 @@ def _await(state: Position, phase: int) -> None:
 
 
 def place_rancheros(state: Position, seats: list[int]) -> None:
-    """Let the seats drawn place their rancheros; with two seats the first drawn places first and last (3.4)."""
+    """Let the seats place their rancheros in the order drawn; with two seats the first places first and last (3.4)."""
     state.placing = bytes(seats if state.seats > 2 else (seats[0], seats[1], seats[1], seats[0]))
     state.phase = PLACE_RANCHERO
     state.actor = state.placing[0]
 
 
 def choose_plot(state: Position, position: int) -> None:
-    """Put a ranchero on a plot of the next column: it ends the turn, or is one more of the set-up."""
+    """Put a ranchero on a plot of the next column, which ends the turn or is a step of the set-up."""
     seat = state.actor
     assert seat is not None, "a seat decides"
     state.next_rancheros[position] = seat
@@ -106,7 +110,7 @@ def choose_plot(state: Position, position: int) -> None:
 
 
 def _clear_unchosen(state: Position) -> None:
-    """With three seats the plot nobody chose leaves the game."""
+    """Remove the unchosen plot of the next column from the game; only with three seats."""
     if state.seats == 3:
         state.next_column[state.next_rancheros.index(NOBODY)] = 0
 
@@ -117,7 +121,7 @@ def _begin_round(state: Position) -> None:
 
 
 def _begin_turn(state: Position) -> None:
-    """Begin the turn of the next ranchero in the column with collecting its plot (4.1), or end the round."""
+    """Begin the turn of the next ranchero in the column by collecting its plot (4.1), or end the round."""
     rancheros = state.rancheros
     to_come = rancheros.lstrip(_GONE)
     if not to_come:
@@ -138,9 +142,9 @@ def _begin_turn(state: Position) -> None:
 
 def expand(state: Position, seat: int) -> None:
     """
-    Let the seat place a domino if it may and can (4.2); see to what is owed if it cannot.
+    Let the seat place a domino if it may and can (4.2); otherwise discard on a forced turn, or end expanding.
 
-    On a last turn a domino is owed as long as one can be placed, then the rest of the hand is discarded (6).
+    On a last turn the seat must place dominoes as long as it can; then the rest of the hand is discarded (6).
     """
     if state.dominoes and can_place(state, seat):
         state.phase = EXPAND
@@ -154,7 +158,7 @@ def expand(state: Position, seat: int) -> None:
 
 
 def end_expanding(state: Position) -> None:
-    """Go on to choosing a plot of the next column; in the last round the turn is over."""
+    """Let the seat choose a plot of the next column; in the last round end the turn."""
     state.dominoes = 0
     state.owed = False
     if state.next_column:
@@ -165,7 +169,7 @@ def end_expanding(state: Position) -> None:
 
 
 def _end_round(state: Position) -> None:
-    """End a round (5): a new column and a refilled saloon come from the box, or the game is over."""
+    """End a round (5): deal a new column and refill the saloon from the box, or end the game."""
     if not state.next_column:
         _end_game(state)
         return
@@ -182,7 +186,7 @@ def _end_round(state: Position) -> None:
 
 
 def _end_game(state: Position) -> None:
-    """End the game: on every cell only one cow stays, the others go back to the supply (8)."""
+    """End the game: one cow stays on each cell, the others go back to the supply (8)."""
     state.phase = OVER
     state.actor = None
     for seat, herd in enumerate(state.herds):
