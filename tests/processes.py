@@ -119,11 +119,11 @@ class RunningSite:
     """The site in a process of its own, on the database and broker of the test."""
 
     def __init__(
-        self, folder: Path, *, environment: Mapping[str, str], beside: "RunningSite | None" = None
+        self, folder: Path, *, environment: Mapping[str, str], sibling: "RunningSite | None" = None
     ) -> None:
         self.log = folder / f"site-{os.urandom(4).hex()}.log"
         self._environment = environment
-        self._listener = _listener(0 if beside is None else beside._port)
+        self._listener = _listener(0 if sibling is None else sibling._port)
         self._port: int = self._listener.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -194,7 +194,7 @@ def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[Runnin
     sites: list[RunningSite] = []
     try:
         for _ in range(count):
-            sites.append(RunningSite(folder, environment=environment, beside=sites[0] if sites else None))
+            sites.append(RunningSite(folder, environment=environment, sibling=sites[0] if sites else None))
             sites[-1].start()
         yield sites
     finally:

@@ -78,7 +78,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         )
 
     def clean(self) -> dict[str, Any]:
-        """Show what the service refuses beside its field."""
+        """Show what the service refuses next to its field."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:

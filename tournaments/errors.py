@@ -26,7 +26,7 @@ CODES: Mapping[str, str] = {
     "bot_plays_other_rulesets": "A bot does not play this ruleset.",
     "bot_not_runnable": "The runner has no way to ask a bot.",
     "too_few_deals": "A match needs at least one deal.",
-    "too_many_games": "The tournament would have more games than one may have.",
+    "too_many_games": "The tournament would have more games than a tournament can have.",
     "not_draft": "Only a tournament that has not been started can be started.",
     "already_over": "The tournament is over.",
     "nothing_stuck": "No planned game of the tournament is stuck.",

@@ -17,7 +17,7 @@ __all__ = ["offer_forks", "offer_planned_games", "offer_work", "play_forks", "pl
 
 logger = logging.getLogger(__name__)
 
-#: Play per task: long beside the cost of a message, short enough for tournaments to take turns.
+#: Play per task: long compared to the cost of a message, short enough for tournaments to take turns.
 _SHIFT_SECONDS = 2.0
 
 #: Seconds after which a task that the sweep sent for waiting forks is forgotten: the next one sends another.

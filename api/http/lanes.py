@@ -1,7 +1,4 @@
-"""
-What the web server must know of requests before anything else does: which may take minutes, and what is told to those
-for which there is no room.
-"""
+"""Classify requests before Django sees them: which may take minutes, and the response when the server is overloaded."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -28,12 +28,12 @@ def problems_everywhere(get_response: _Answering) -> _Answering:
     """Replace error pages under /api/ (a host not served, no such address, a crash while rendering) by problems."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        return _told(request, get_response(request))
+        return _convert(request, get_response(request))
 
     return answer
 
 
-def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _convert(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     if response.status_code < 400 or not request.path_info.startswith(_PREFIX):
         return response
     if response.headers.get("Content-Type") == "application/problem+json":

@@ -180,7 +180,7 @@ class Postgres:
             reason = _last_error(log.read().decode("utf-8", "replace")) or "it did not answer"
         raise DataFolderBroken(
             f"PostgreSQL can't serve its data folder {self.folder}: {reason.rstrip('.')}. "
-            f"Its log is {self.log}; removing the folder starts anew without the data."
+            f"Its log is {self.log}; removing the folder deletes the data."
         )
 
     def _create_database(self) -> None:

@@ -345,7 +345,7 @@ class Event(models.Model):
     One step of a game, as it was logged. Rows are added by ``store`` and never changed.
 
     The chain covers game, seq, actor, kind and payload; the digest is compared with the replayed state.
-    ``thinking_ms`` and ``recorded_at`` are notes beside the log: no replay can prove a clock.
+    ``thinking_ms`` and ``recorded_at`` are notes next to the log: no replay can prove a clock.
     """
 
     pk = models.CompositePrimaryKey("game_id", "seq")

@@ -113,7 +113,7 @@ def test_a_body_that_turns_out_to_be_too_long_is_cut_off():
     exchange = Exchange(BodyLimit(reader), "/api/v1/tournaments/", pieces, {"transfer-encoding": "chunked"})
 
     assert (exchange.status, exchange.content["code"]) == (413, "body_too_large")
-    assert exchange.read == 100  # lest the connection be reset, and the answer lost
+    assert exchange.read == 100  # otherwise the connection is reset, and the response lost
     assert reader.body is None
 
 

@@ -34,7 +34,7 @@ def head(path: str, length: str) -> bytes:
     return "\r\n".join((*lines, "", "")).encode()
 
 
-def told(connection: socket.socket) -> tuple[int, str]:
+def returned(connection: socket.socket) -> tuple[int, str]:
     """Return status and code of the answer, which must be whole."""
     with connection.makefile("rb") as answer:
         status = int(answer.readline().split()[1])
@@ -52,7 +52,7 @@ def test_who_sends_everything_before_reading_reads_the_answer(path: str, connect
         connection.sendall(CHUNK)
     connection.sendall(b"0\r\n\r\n")
 
-    assert told(connection) == (413, "body_too_large")
+    assert returned(connection) == (413, "body_too_large")
     assert connection.recv(1) == b""
 
 
@@ -61,7 +61,7 @@ def test_who_says_beforehand_that_it_is_too_much_may_send_it_and_reads_the_answe
     connection.sendall(head("/api/v1/tournaments/", f"Content-Length: {len(body)}"))
     connection.sendall(body)
 
-    assert told(connection) == (413, "body_too_large")
+    assert returned(connection) == (413, "body_too_large")
     assert connection.recv(1) == b""
 
 
@@ -75,7 +75,7 @@ def test_who_never_ends_is_answered_while_sending(connection: socket.socket):
     for _ in range(20):
         connection.sendall(CHUNK)
 
-    assert told(connection) == (413, "body_too_large")
+    assert returned(connection) == (413, "body_too_large")
 
 
 def test_who_goes_on_for_too_long_is_cut_off(connection: socket.socket, monkeypatch: pytest.MonkeyPatch):
@@ -95,6 +95,6 @@ def test_who_stops_in_the_middle_is_not_waited_for_for_long(
     began = time.monotonic()
     connection.sendall(head("/api/v1/tournaments/", "Transfer-Encoding: chunked") + CHUNK + CHUNK)
 
-    assert told(connection) == (413, "body_too_large")
+    assert returned(connection) == (413, "body_too_large")
     assert connection.recv(1) == b""
     assert time.monotonic() - began < 4

@@ -64,11 +64,11 @@ def test_open_play_is_created_started_and_finished(
     organiser: SchemaClient, anyone: SchemaClient, mine: list[Bot]
 ):
     created = organiser.post("/api/v1/tournaments/", OPEN_PLAY | {"submitted_games": "legal"}, format="json")
-    told = created.json()
-    place = f"/api/v1/tournaments/{told['id']}/"
+    returned = created.json()
+    place = f"/api/v1/tournaments/{returned['id']}/"
 
-    assert (told["format"], told["submitted_games"]) == ("open_play", "legal")
-    assert told["games"] == {"planned": 0, "finished": 0, "submitted": 0}
+    assert (returned["format"], returned["submitted_games"]) == ("open_play", "legal")
+    assert returned["games"] == {"planned": 0, "finished": 0, "submitted": 0}
     assert organiser.post(f"{place}start/").json()["status"] == "running"
     progress = anyone.get(f"{place}progress/").json()
     assert (progress["planned"], progress["share"], progress["blockers"]) == (0, None, [])
@@ -119,9 +119,9 @@ def test_changing_the_switch_changes_the_standings_and_back(
     entered(cup, record(1), record(2, with_seed=False), by="organiser")
 
     for policy, games in (("legal", 2), ("exact", 1), ("legal", 2)):
-        told = switched(client, cup, policy).json()
+        returned = switched(client, cup, policy).json()
 
-        assert (told["submitted_games"], told["games"]["submitted"]) == (policy, games)
+        assert (returned["submitted_games"], returned["games"]["submitted"]) == (policy, games)
         assert standings(anyone, cup) == [(games, games)] * 2
         progress = anyone.get(address(cup, "progress/")).json()
         assert (progress["submitted"], progress["not_counted"]) == (games, 2 - games)
@@ -186,9 +186,9 @@ def test_no_other_field_can_be_changed(
 def test_an_entered_game_is_marked_everywhere(cup: Tournament, organiser: SchemaClient, anyone: SchemaClient):
     response = submitted(organiser, record(), tournament=str(cup.pk))
 
-    told = response.json()
-    assert (response.status_code, told["status"], told["tournament"]) == (201, "accepted", cup.pk)
-    game = anyone.get(f"/api/v1/games/{told['game']}/").json()
+    returned = response.json()
+    assert (response.status_code, returned["status"], returned["tournament"]) == (201, "accepted", cup.pk)
+    game = anyone.get(f"/api/v1/games/{returned['game']}/").json()
     assert (game["origin"], game["submitted_by"], game["counts"]) == ("submitted", "organiser", True)
     assert game["tournament"] == {"id": cup.pk, "name": "Played Elsewhere"}
     assert [seat["bot"] for seat in game["seating"]] == ["ann", "ben"]
@@ -226,11 +226,11 @@ def test_a_game_submitted_without_a_tournament_is_entered_later(cup: Tournament,
 def test_each_record_of_a_batch_has_its_own_result(cup: Tournament, organiser: SchemaClient):
     bodies = [packed(record(1)), packed(record(2, with_seed=False)), b"{}\n", packed(record(1))]
 
-    told = submitted(organiser, b"".join(bodies), BATCH, tournament=str(cup.pk)).json()
+    returned = submitted(organiser, b"".join(bodies), BATCH, tournament=str(cup.pk)).json()
 
-    assert [result["status"] for result in told["results"]] == ["accepted", "refused", "refused", "known"]
-    assert [result["tournament"] for result in told["results"]] == [cup.pk, None, None, cup.pk]
-    fault = told["results"][1]["fault"]
+    assert [result["status"] for result in returned["results"]] == ["accepted", "refused", "refused", "known"]
+    assert [result["tournament"] for result in returned["results"]] == [cup.pk, None, None, cup.pk]
+    fault = returned["results"][1]["fault"]
     assert (fault["code"], fault["field"], fault["expected"]) == (
         *("verdict_not_counted", "trailer", "one of exact"),
     )
@@ -297,9 +297,9 @@ def test_a_missing_tournament_is_refused(number: str, code: str, organiser: Sche
 
 
 def test_a_dry_run_for_a_tournament_stores_nothing(cup: Tournament, organiser: SchemaClient):
-    told = submitted(organiser, record(), tournament=str(cup.pk), dry_run="true").json()
+    returned = submitted(organiser, record(), tournament=str(cup.pk), dry_run="true").json()
 
-    assert (told["status"], told["tournament"], told["receipt"]) == ("valid", cup.pk, None)
+    assert (returned["status"], returned["tournament"], returned["receipt"]) == ("valid", cup.pk, None)
     assert not Game.objects.exists()
     assert standings(organiser, cup) == [(0, 0)] * 2
 
@@ -313,8 +313,8 @@ def test_batches_submitted_at_the_same_moment_count_each_game_once():
     def submit(order: tuple[int, ...]) -> list[str]:
         try:
             body = b"".join(texts[number] for number in order)
-            told = submitted(client, body, BATCH, tournament=str(cup.pk)).json()
-            return [result["status"] for result in told["results"]]
+            returned = submitted(client, body, BATCH, tournament=str(cup.pk)).json()
+            return [result["status"] for result in returned["results"]]
         finally:
             connection.close()
 
@@ -335,9 +335,13 @@ def test_an_organiser_removes_a_game_and_puts_it_back(
     place = address(cup, f"games/{game}/")
 
     for withdrawn, games in ((True, 0), (True, 0), (False, 1)):
-        told = organiser.patch(place, {"withdrawn": withdrawn}, format="json").json()
+        returned = organiser.patch(place, {"withdrawn": withdrawn}, format="json").json()
 
-        assert (told["id"], told["counts"], told["tournament"]["id"]) == (game, not withdrawn, cup.pk)
+        assert (returned["id"], returned["counts"], returned["tournament"]["id"]) == (
+            game,
+            not withdrawn,
+            cup.pk,
+        )
         assert standings(anyone, cup) == [(games, games)] * 2
 
 

@@ -24,26 +24,26 @@ def asked(client: SchemaClient, game: Game, **body: Any) -> Any:
 
 def test_a_game_continues_from_a_step(game: Game, other: SchemaClient, anyone: SchemaClient):
     response = asked(other, game)
-    told = response.json()
+    returned = response.json()
 
     assert response.status_code == 201
-    assert response.headers["Location"] == f"http://testserver/api/v1/games/{told['id']}/"
-    assert (told["parent"], told["parent_step"], told["origin"]) == (game.pk, 40, "fork")
-    assert (told["status"], told["head"]["seq"], told["tournament"]) == ("running", 40, None)
-    assert told["commitment"] != game.commitment
-    assert told["seed_was_shown"] is False
-    assert [seat["player"] for seat in told["seating"]] == ["random", "greedy"]
+    assert response.headers["Location"] == f"http://testserver/api/v1/games/{returned['id']}/"
+    assert (returned["parent"], returned["parent_step"], returned["origin"]) == (game.pk, 40, "fork")
+    assert (returned["status"], returned["head"]["seq"], returned["tournament"]) == ("running", 40, None)
+    assert returned["commitment"] != game.commitment
+    assert returned["seed_was_shown"] is False
+    assert [seat["player"] for seat in returned["seating"]] == ["random", "greedy"]
     assert anyone.get(response.headers["Location"]).json()["seed"] is None
-    assert PlayJob.objects.get(game=told["id"]).status == JobStatus.WAITING
+    assert PlayJob.objects.get(game=returned["id"]).status == JobStatus.WAITING
 
 
 def test_a_fork_is_played_and_read_like_any_game(game: Game, other: SchemaClient, anyone: SchemaClient):
     number = asked(other, game, seed="same").json()["id"]
     ForkShifts("worker").work(seconds=60)
-    told = anyone.get(f"/api/v1/games/{number}/").json()
+    returned = anyone.get(f"/api/v1/games/{number}/").json()
 
-    assert (told["status"], told["seed_was_shown"]) == ("finished", True)
-    assert told["seed"] == anyone.get(f"/api/v1/games/{game.pk}/").json()["seed"]
+    assert (returned["status"], returned["seed_was_shown"]) == ("finished", True)
+    assert returned["seed"] == anyone.get(f"/api/v1/games/{game.pk}/").json()["seed"]
     assert other.post(f"/api/v1/games/{number}/verify/").json()["status"] == "exact"
     frames = anyone.get(f"/api/v1/games/{number}/frames/?first=39&last=42").json()["frames"]
     assert [frame["step"] for frame in frames] == [39, 40, 41, 42]

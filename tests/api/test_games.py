@@ -21,43 +21,47 @@ def address(game: Game, path: str = "") -> str:
 
 class TestGame:
     def test_a_finished_game_has_results(self, game: Game, anyone: SchemaClient):
-        told = anyone.get(address(game)).json()
+        returned = anyone.get(address(game)).json()
 
-        assert (told["status"], told["termination"]) == ("finished", "completed")
-        assert [seat["bot"] for seat in told["seating"]] == ["greedy", "random"]
-        for seat in told["seating"]:
+        assert (returned["status"], returned["termination"]) == ("finished", "completed")
+        assert [seat["bot"] for seat in returned["seating"]] == ["greedy", "random"]
+        for seat in returned["seating"]:
             assert sum(seat["parts"].values()) == seat["score"]
-        assert told["head"] == {"seq": game.head_seq, "hash": bytes(game.head_hash).hex()}
-        assert told["options"] == {"mode": "base"}
+        assert returned["head"] == {"seq": game.head_seq, "hash": bytes(game.head_hash).hex()}
+        assert returned["options"] == {"mode": "base"}
 
     def test_a_scheduled_game_has_no_results_yet(self, anyone: SchemaClient):
-        told = anyone.get(address(scheduled_game())).json()
+        returned = anyone.get(address(scheduled_game())).json()
 
-        assert {seat["score"] for seat in told["seating"]} == {None}
-        assert (told["started_at"], told["tournament"], told["head"]["seq"]) == (None, None, 0)
+        assert {seat["score"] for seat in returned["seating"]} == {None}
+        assert (returned["started_at"], returned["tournament"], returned["head"]["seq"]) == (None, None, 0)
 
     def test_the_list_has_the_same_fields_but_the_seed(self, game: Game, anyone: SchemaClient):
         listed = anyone.get("/api/v1/games/").json()["results"][0]
-        told = anyone.get(address(game)).json()
+        returned = anyone.get(address(game)).json()
 
-        assert listed == {name: value for name, value in told.items() if name != "seed"}
+        assert listed == {name: value for name, value in returned.items() if name != "seed"}
 
 
 class TestEvents:
     def test_are_the_log(self, game: Game, anyone: SchemaClient):
-        told = anyone.get(address(game, "events/?limit=1000")).json()["results"]
+        returned = anyone.get(address(game, "events/?limit=1000")).json()["results"]
 
         stored = game.events.order_by("seq")
-        assert [(event["seq"], event["kind"]) for event in told] == [(row.seq, row.kind) for row in stored]
-        assert told[0]["actor"] == "chance"
-        assert told[-1]["actor"] == "system"
-        assert all(event["data"] == json.loads(row.payload) for event, row in zip(told, stored, strict=True))
+        assert [(event["seq"], event["kind"]) for event in returned] == [
+            (row.seq, row.kind) for row in stored
+        ]
+        assert returned[0]["actor"] == "chance"
+        assert returned[-1]["actor"] == "system"
+        assert all(
+            event["data"] == json.loads(row.payload) for event, row in zip(returned, stored, strict=True)
+        )
 
     def test_the_chain_can_be_checked(self, game: Game, anyone: SchemaClient):
-        told = anyone.get(address(game, "events/?limit=1000")).json()["results"]
+        returned = anyone.get(address(game, "events/?limit=1000")).json()["results"]
 
         head = bytes(game.header_hash)
-        for event in told:
+        for event in returned:
             claimed = event.pop("hash")
             head = hash_event(head, canonical(event))
             assert head.hex() == claimed
@@ -96,27 +100,27 @@ class TestFrames:
         return client.get(address(game, f"frames/{query}")).json()
 
     def test_start_with_the_position_before_the_first_event(self, game: Game, anyone: SchemaClient):
-        told = self.frames(anyone, game)
+        returned = self.frames(anyone, game)
 
-        assert [frame["step"] for frame in told["frames"]] == list(range(50))
-        assert told["frames"][0]["event"] is None
-        assert told["frames"][0]["position"]["phase"] == "chance"
-        assert (told["game"], told["head"], told["diverged"]) == (game.pk, game.head_seq, None)
+        assert [frame["step"] for frame in returned["frames"]] == list(range(50))
+        assert returned["frames"][0]["event"] is None
+        assert returned["frames"][0]["position"]["phase"] == "chance"
+        assert (returned["game"], returned["head"], returned["diverged"]) == (game.pk, game.head_seq, None)
 
     def test_have_the_event_the_position_and_the_effects(self, game: Game, anyone: SchemaClient):
-        told = self.frames(anyone, game, f"?first={game.head_seq - 5}&last={game.head_seq}")
+        returned = self.frames(anyone, game, f"?first={game.head_seq - 5}&last={game.head_seq}")
 
-        assert [frame["event"]["seq"] for frame in told["frames"]] == list(
+        assert [frame["event"]["seq"] for frame in returned["frames"]] == list(
             range(game.head_seq - 5, game.head_seq + 1)
         )
-        assert told["frames"][-1]["position"]["over"] is True
-        assert told["frames"][-1]["event"]["kind"] == "game_finished"
+        assert returned["frames"][-1]["position"]["over"] is True
+        assert returned["frames"][-1]["event"]["kind"] == "game_finished"
 
     def test_effects_are_of_kinds_the_ruleset_documents(self, game: Game, anyone: SchemaClient):
         documented = anyone.get("/api/v1/rulesets/moon-river@1/").json()["effects"]
-        told = self.frames(anyone, game, "?first=1&last=50")
+        returned = self.frames(anyone, game, "?first=1&last=50")
 
-        kinds = {effect["kind"] for frame in told["frames"] for effect in frame["effects"]}
+        kinds = {effect["kind"] for frame in returned["frames"] for effect in frame["effects"]}
         assert kinds
         assert kinds <= set(documented)
 
@@ -172,23 +176,23 @@ class TestFrames:
     def test_a_changed_header_shows_nothing_at_all(self, game: Game, anyone: SchemaClient):
         Game.objects.filter(pk=game.pk).update(options='{"mode":"legends"}')
 
-        told = self.frames(anyone, game)
+        returned = self.frames(anyone, game)
 
-        assert (told["frames"], told["diverged"]["step"]) == ([], 0)
+        assert (returned["frames"], returned["diverged"]["step"]) == ([], 0)
 
 
 class TestVerdict:
     def test_get_replays_the_game_and_stores_nothing(self, game: Game, anyone: SchemaClient):
-        told = anyone.get(address(game, "verify/")).json()
+        returned = anyone.get(address(game, "verify/")).json()
 
-        assert (told["status"], told["step"], told["code"]) == ("exact", None, "")
-        assert told["checked_at"]
+        assert (returned["status"], returned["step"], returned["code"]) == ("exact", None, "")
+        assert returned["checked_at"]
         assert Game.objects.get(pk=game.pk).verified_at is None
 
     def test_an_unfinished_game_has_the_stored_verdict(self, unfinished: Game, anyone: SchemaClient):
-        told = anyone.get(address(unfinished, "verify/")).json()
+        returned = anyone.get(address(unfinished, "verify/")).json()
 
-        assert told == {"status": "unverified", "step": None, "code": "", "checked_at": None}
+        assert returned == {"status": "unverified", "step": None, "code": "", "checked_at": None}
 
     def test_a_verification_is_stored_with_its_time(
         self, game: Game, other: SchemaClient, anyone: SchemaClient
@@ -201,10 +205,10 @@ class TestVerdict:
     def test_a_changed_event_is_found_and_named(self, game: Game, other: SchemaClient):
         change_event(game.pk, 12, "kind", "%s", "cow_moved")
 
-        told = other.post(address(game, "verify/")).json()
+        returned = other.post(address(game, "verify/")).json()
 
-        assert (told["status"], told["step"]) == ("diverged", 12)
-        assert told["code"]
+        assert (returned["status"], returned["step"]) == ("diverged", 12)
+        assert returned["code"]
 
     def test_a_voided_game_can_be_verified(self, other: SchemaClient):
         game = running_game(10)

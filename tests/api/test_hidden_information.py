@@ -84,9 +84,9 @@ class TestPrivateEvents:
 
         assert payloads
         assert not any(payload in content for payload in payloads)
-        told = clients[0].get(f"/api/v1/games/{game.pk}/events/").json()["results"]
+        returned = clients[0].get(f"/api/v1/games/{game.pk}/events/").json()["results"]
         for event in dealt:
-            assert told[event.seq - 1] == {
+            assert returned[event.seq - 1] == {
                 "seq": event.seq,
                 "actor": "chance",
                 "kind": "column_dealt",

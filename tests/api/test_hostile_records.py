@@ -131,9 +131,9 @@ def test_a_hostile_record_is_refused_by_line_and_code_and_nothing_is_stored(
 
     response = organiser.sent(ADDRESS, text, LINES)
 
-    told = response.json()["fault"]
+    returned = response.json()["fault"]
     assert problem(response) == (422, "record_refused")
-    assert (told["line"], told["code"], told["rule"]) == (line, code, CORE_CODES[code])
+    assert (returned["line"], returned["code"], returned["rule"]) == (line, code, CORE_CODES[code])
     assert len(response.content) < 2000
     assert nothing_is_stored()
 
@@ -144,13 +144,13 @@ def test_packed_hostile_records_are_refused_with_the_same_faults(content_type: s
     assert len(alike) > 20
     bodies = [packed(text) for text, _, _ in alike.values()]
     if content_type == BATCH:
-        told = [
+        returned = [
             result["fault"] for result in organiser.sent(ADDRESS, b"".join(bodies), BATCH).json()["results"]
         ]
     else:
-        told = [organiser.sent(ADDRESS, body, PACKED).json()["fault"] for body in bodies]
+        returned = [organiser.sent(ADDRESS, body, PACKED).json()["fault"] for body in bodies]
 
-    assert [(fault["line"], fault["code"]) for fault in told] == [
+    assert [(fault["line"], fault["code"]) for fault in returned] == [
         (line, code) for _, line, code in alike.values()
     ]
     assert nothing_is_stored()
@@ -203,10 +203,15 @@ def test_a_record_of_a_batch_that_is_too_large_does_not_disturb_the_others(
     settings.API_MAX_RECORD_BYTES = max(len(text) - 1 for text in small)
     assert len(large) > settings.API_MAX_RECORD_BYTES + 1
 
-    told = organiser.sent(ADDRESS, small[0] + large + small[1] + large.rstrip(), BATCH).json()
+    returned = organiser.sent(ADDRESS, small[0] + large + small[1] + large.rstrip(), BATCH).json()
 
-    assert [result["status"] for result in told["results"]] == ["accepted", "refused", "accepted", "refused"]
-    assert told["results"][1]["fault"]["code"] == "record_too_large"
+    assert [result["status"] for result in returned["results"]] == [
+        "accepted",
+        "refused",
+        "accepted",
+        "refused",
+    ]
+    assert returned["results"][1]["fault"]["code"] == "record_too_large"
     assert Game.objects.count() == 2
 
 

@@ -1,4 +1,4 @@
-"""What takes minutes has threads of its own, and who comes while too many wait is told so at once."""
+"""Long requests have threads of their own, and a request is refused at once while too many wait."""
 
 import http.client
 import json
@@ -38,7 +38,7 @@ def test_nothing_else_is_long():
     assert not is_long(asked("/api/v1/games/", batch))
 
 
-def test_who_comes_while_too_many_wait_is_told_when_to_come_back(monkeypatch: pytest.MonkeyPatch):
+def test_a_request_that_finds_the_queue_full_is_refused_with_a_retry_after(monkeypatch: pytest.MonkeyPatch):
     with served("httptools") as (host, port):
         from config.asgi import application
 

@@ -203,19 +203,19 @@ def test_the_response_to_an_action_has_the_events_and_the_next_turn(live_game: G
 
     answer = acted(organiser, live_game, body)
 
-    told = answer.json()
+    returned = answer.json()
     assert answer.status_code == 201
     log = logged_events(live_game.pk, first=body["expected_seq"] + 1)
-    assert [event["seq"] for event in told["events"]] == [event.seq for event in log]
-    assert [event["hash"] for event in told["events"]] == [event.chain.hex() for event in log]
-    assert told["events"][0] == {
+    assert [event["seq"] for event in returned["events"]] == [event.seq for event in log]
+    assert [event["hash"] for event in returned["events"]] == [event.chain.hex() for event in log]
+    assert returned["events"][0] == {
         "seq": body["expected_seq"] + 1,
         "actor": 0,
         **body["action"],
         "hash": log[0].chain.hex(),
     }
-    assert told["turn"]["expected_seq"] == log[-1].seq
-    assert told["turn"]["legal"][0]["kind"] == turn_of(live_game).legal[0][0]
+    assert returned["turn"]["expected_seq"] == log[-1].seq
+    assert returned["turn"]["legal"][0]["kind"] == turn_of(live_game).legal[0][0]
 
 
 def test_the_same_key_gets_the_same_response_after_the_game_has_continued(

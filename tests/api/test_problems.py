@@ -222,19 +222,19 @@ def test_every_code_can_occur():
 def test_code(code: str, tournament: Tournament):
     response = WAYS[code]()
 
-    told = response.json()
+    returned = response.json()
     assert response.headers["Content-Type"] == "application/problem+json"
     assert problem(response) == (PROBLEMS[code].status, code)
-    assert (told["title"], told["type"]) == (PROBLEMS[code].title, f"/api/v1/problems/{code}/")
-    assert told["detail"]
+    assert (returned["title"], returned["type"]) == (PROBLEMS[code].title, f"/api/v1/problems/{code}/")
+    assert returned["detail"]
     assert response.headers["Cache-Control"] == "no-store"
 
 
 def test_the_type_of_a_problem_leads_to_its_meaning(anyone: SchemaClient):
-    told = [anyone.get(f"/api/v1/problems/{code}/").json() for code in PROBLEMS]
+    returned = [anyone.get(f"/api/v1/problems/{code}/").json() for code in PROBLEMS]
 
-    assert [each["meaning"] for each in told] == [known.meaning for known in PROBLEMS.values()]
-    assert told == anyone.get("/api/v1/problems/").json()
+    assert [each["meaning"] for each in returned] == [known.meaning for known in PROBLEMS.values()]
+    assert returned == anyone.get("/api/v1/problems/").json()
 
 
 @pytest.mark.parametrize("code", ["internal_error", "unavailable"])

@@ -166,10 +166,10 @@ def test_a_tournament_without_a_creator_belongs_to_staff(
 
 
 @pytest.mark.parametrize(
-    ("role", "is_told"), [("anyone", False), ("other", False), ("organiser", True), ("staff", True)]
+    ("role", "is_shown"), [("anyone", False), ("other", False), ("organiser", True), ("staff", True)]
 )
 def test_only_organisers_read_details_of_the_servers(
-    role: str, is_told: bool, tournament: Tournament, request: pytest.FixtureRequest
+    role: str, is_shown: bool, tournament: Tournament, request: pytest.FixtureRequest
 ):
     tournament_start(tournament)
     fault = "cannot reach valkey-7.internal"
@@ -178,7 +178,7 @@ def test_only_organisers_read_details_of_the_servers(
     response = request.getfixturevalue(role).get(f"/api/v1/tournaments/{tournament.pk}/progress/")
 
     blockers = {blocker["code"]: blocker["detail"] for blocker in response.json()["blockers"]}
-    assert (fault in blockers["broker_unreachable"]) is is_told
+    assert (fault in blockers["broker_unreachable"]) is is_shown
 
 
 def test_a_session_may_read(tournament: Tournament):

@@ -15,14 +15,14 @@ pytestmark = pytest.mark.django_db
 def test_every_registered_ruleset_is_described(key: str, anyone: SchemaClient):
     ruleset = next(each for each in all_rulesets() if each.key == key)
 
-    told = anyone.get(f"/api/v1/rulesets/{key}/").json()
+    returned = anyone.get(f"/api/v1/rulesets/{key}/").json()
 
-    assert told["kinds"]["seat"] == list(ruleset.seat_kinds)
-    assert told["kinds"]["chance"] == list(ruleset.chance_kinds)
-    assert told["kinds"]["system"] == ["seat_forfeited", "game_finished", "game_voided"]
-    assert told["seats"] == {"least": ruleset.min_seats, "most": ruleset.max_seats}
-    assert set(ruleset.codes) <= set(told["codes"])
-    assert told["components"] == list(ruleset.component_sets)
+    assert returned["kinds"]["seat"] == list(ruleset.seat_kinds)
+    assert returned["kinds"]["chance"] == list(ruleset.chance_kinds)
+    assert returned["kinds"]["system"] == ["seat_forfeited", "game_finished", "game_voided"]
+    assert returned["seats"] == {"least": ruleset.min_seats, "most": ruleset.max_seats}
+    assert set(ruleset.codes) <= set(returned["codes"])
+    assert returned["components"] == list(ruleset.component_sets)
 
 
 def test_the_option_schema_is_valid_and_matches_the_options_of_a_tournament(

@@ -35,8 +35,8 @@ from tournaments.play.leases import leases_claim
 
 def logged(game: Game, first: int, last: int) -> list[Message]:
     """Return the messages that tell of those events, as the list of events tells of them."""
-    told = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
-    return [Message(str(event["seq"]), "event", event) for event in told[first - 1 : last]]
+    returned = SchemaClient().get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
+    return [Message(str(event["seq"]), "event", event) for event in returned[first - 1 : last]]
 
 
 class TestGame:
@@ -131,9 +131,9 @@ class TestGame:
         game = finished_game()
         remove_events(game.pk, 31)
 
-        told = Stream(there, address(game)).rest()
+        returned = Stream(there, address(game)).rest()
 
-        assert [message.id for message in told] == [*map(str, range(1, 31)), "end"]
+        assert [message.id for message in returned] == [*map(str, range(1, 31)), "end"]
 
     def test_no_event_is_lost_when_the_listener_loses_its_connection(self, there: Elsewhere):
         game = running_game(5)
@@ -165,16 +165,16 @@ class TestSecrets:
             secret = token_create(owner=user_named(name), name="a test's").secret
             headers["authorization"] = f"Bearer {secret}"
         stream = Stream(there, address(game), **headers)
-        told = [message.data for message in stream.take(130)]
+        returned = [message.data for message in stream.take(130)]
         stream.leave()
-        return ["data" in event for event in told if event["kind"] == "chips_peeked"]
+        return ["data" in event for event in returned if event["kind"] == "chips_peeked"]
 
     @pytest.mark.parametrize("name", [None, "somebody"])
     def test_spectators_get_peeks_without_their_data(self, name: str | None, game: Game, there: Elsewhere):
-        told = self.peeks(there, game, name)
+        returned = self.peeks(there, game, name)
 
-        assert len(told) > 2
-        assert not any(told)
+        assert len(returned) > 2
+        assert not any(returned)
 
     def test_the_owner_of_a_seat_gets_the_data_of_its_peeks(self, game: Game, there: Elsewhere):
         heard = [self.peeks(there, game, f"owner-{seat}") for seat in range(3)]
@@ -200,16 +200,16 @@ class TestSecrets:
 
     def test_no_message_has_the_seed(self, game: Game, there: Elsewhere):
         stream = Stream(there, address(game))
-        told = json.dumps(stream.take(130))
+        returned = json.dumps(stream.take(130))
         stream.leave()
 
-        assert secret_number(1).hex() not in told
+        assert secret_number(1).hex() not in returned
 
 
 class TestTournament:
     @pytest.fixture
     def short_pauses(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let more be told of it soon after something was told."""
+        """Let the stream send again soon after it has sent something."""
         monkeypatch.setattr(TournamentSource, "pause", 0.05)
 
     @pytest.fixture

@@ -47,30 +47,34 @@ def test_a_good_record_becomes_a_game(content_type: str, organiser: SchemaClient
 
     response = submitted(organiser, text if content_type == LINES else packed(text), content_type)
 
-    told = response.json()
+    returned = response.json()
     game = Game.objects.get()
-    assert (response.status_code, told["status"], told["verdict"]) == (201, "accepted", "exact")
-    assert (told["game"], told["head"], told["fault"]) == (game.pk, bytes(game.head_hash).hex(), None)
+    assert (response.status_code, returned["status"], returned["verdict"]) == (201, "accepted", "exact")
+    assert (returned["game"], returned["head"], returned["fault"]) == (
+        game.pk,
+        bytes(game.head_hash).hex(),
+        None,
+    )
     assert (game.origin, game.submitted_by) == (GameOrigin.SUBMITTED, user_named("organiser"))
     assert b"".join(game_record_lines(game.pk)) == text
     assert verify_game(game.pk).is_good
 
 
 def test_a_submitted_game_names_its_submitter(organiser: SchemaClient, anyone: SchemaClient):
-    told = submitted(organiser, record()).json()
+    returned = submitted(organiser, record()).json()
 
-    shown = anyone.get(f"/api/v1/games/{told['game']}/").json()
+    shown = anyone.get(f"/api/v1/games/{returned['game']}/").json()
     assert (shown["origin"], shown["submitted_by"]) == ("submitted", "organiser")
     assert [game["id"] for game in anyone.get("/api/v1/games/?origin=submitted").json()["results"]] == [
-        told["game"]
+        returned["game"]
     ]
 
 
 @pytest.mark.parametrize("committed", [True, False])
 def test_without_a_seed_chance_is_unproven(committed: bool, organiser: SchemaClient):
-    told = submitted(organiser, record(with_seed=False, committed=committed)).json()
+    returned = submitted(organiser, record(with_seed=False, committed=committed)).json()
 
-    assert told["verdict"] == "chance_unproven"
+    assert returned["verdict"] == "chance_unproven"
     assert Game.objects.get().verdict == "chance_unproven"
 
 
@@ -92,10 +96,10 @@ def test_the_record_of_a_game_played_here_is_that_game_unchanged(organiser: Sche
     game = finished_game(bots=bots[:2])
     Bot.objects.update(owner=user_named("organiser"))
 
-    told = submitted(organiser, b"".join(game_record_lines(game.pk)), bots='{"greedy":"random"}').json()
+    returned = submitted(organiser, b"".join(game_record_lines(game.pk)), bots='{"greedy":"random"}').json()
 
     after = Game.objects.get()
-    assert (told["status"], told["game"]) == ("known", game.pk)
+    assert (returned["status"], returned["game"]) == ("known", game.pk)
     assert (after.origin, after.submitted_by, after.record_head) == (GameOrigin.TOURNAMENT, None, None)
     assert list(Seat.objects.order_by("number").values_list("bot__name", flat=True)) == ["greedy", "random"]
 
@@ -117,12 +121,12 @@ def test_a_record_that_ends_like_a_game_still_running_does_not_become_it(organis
     ]
     text = b"\n".join([header, *events, orjson.dumps({"head": log[-1].chain.hex()})])
 
-    told = submitted(organiser, text).json()
+    returned = submitted(organiser, text).json()
     chunk_append(chunk=[Appending(game.pk, 0, log)])
 
-    assert told["game"] != game.pk
+    assert returned["game"] != game.pk
     assert Game.objects.get(pk=game.pk).origin == GameOrigin.TOURNAMENT
-    assert Game.objects.get(pk=told["game"]).origin == GameOrigin.SUBMITTED
+    assert Game.objects.get(pk=returned["game"]).origin == GameOrigin.SUBMITTED
 
 
 @pytest.mark.parametrize("is_known", [False, True])
@@ -131,9 +135,9 @@ def test_a_dry_run_stores_nothing_and_issues_no_receipt(is_known: bool, organise
 
     response = submitted(organiser, record(), dry_run="true")
 
-    told = response.json()
-    assert (response.status_code, told["status"]) == (200, "known" if is_known else "valid")
-    assert (told["game"], told["verdict"], told["receipt"]) == (known, "exact", None)
+    returned = response.json()
+    assert (response.status_code, returned["status"]) == (200, "known" if is_known else "valid")
+    assert (returned["game"], returned["verdict"], returned["receipt"]) == (known, "exact", None)
     assert Game.objects.count() == is_known
     assert GameSeed.objects.count() == is_known
 
@@ -180,9 +184,9 @@ def test_a_bad_record_is_refused_with_its_first_fault_and_nothing_of_it_is_store
     response = submitted(organiser, text)
 
     assert problem(response) == (422, "record_refused")
-    told = response.json()["fault"]
-    assert (told["line"], told["seq"], told["code"]) == (line, seq, code)
-    assert told["rule"] == CORE_CODES[code]
+    returned = response.json()["fault"]
+    assert (returned["line"], returned["seq"], returned["code"]) == (line, seq, code)
+    assert returned["rule"] == CORE_CODES[code]
     assert not Game.objects.exists()
     assert not Event.objects.exists()
     assert not GameSeed.objects.exists()
@@ -194,12 +198,12 @@ def test_a_fault_by_a_rule_of_the_ruleset_has_its_sentence(organiser: SchemaClie
     cells = [orjson.dumps(orjson.loads(line)["data"]["cells"]) for line in placed]
     number = text.splitlines().index(placed[1]) + 1
 
-    told = submitted(organiser, changed(text, number, cells[1], cells[0])).json()["fault"]
+    returned = submitted(organiser, changed(text, number, cells[1], cells[0])).json()["fault"]
 
     rulesets = organiser.get("/api/v1/rulesets/moon-river@1/").json()
-    assert (told["line"], told["seq"]) == (number, number - 1)
-    assert told["code"] not in CORE_CODES
-    assert told["rule"] == rulesets["codes"][told["code"]]
+    assert (returned["line"], returned["seq"]) == (number, number - 1)
+    assert returned["code"] not in CORE_CODES
+    assert returned["rule"] == rulesets["codes"][returned["code"]]
 
 
 # Batches
@@ -212,15 +216,15 @@ def test_each_record_of_a_batch_has_its_result_in_order(organiser: SchemaClient)
 
     response = submitted(organiser, b"".join([good[0], bad, good[1], b"nonsense\n", good[2], good[0]]), BATCH)
 
-    told = response.json()
-    results = told["results"]
+    returned = response.json()
+    results = returned["results"]
     assert response.status_code == 200
     assert [result["status"] for result in results] == [
         *("accepted", "refused", "accepted"),
         *("refused", "known", "known"),
     ]
     assert [result["record"] for result in results] == [1, 2, 3, 4, 5, 6]
-    assert (told["accepted"], told["known"], told["refused"], told["valid"]) == (2, 2, 2, 0)
+    assert (returned["accepted"], returned["known"], returned["refused"], returned["valid"]) == (2, 2, 2, 0)
     assert (results[1]["fault"]["line"], results[1]["fault"]["seq"]) == (7, 6)
     assert (results[3]["fault"]["code"], results[3]["fault"]["line"]) == ("not_json", None)
     assert results[4]["game"] == known
@@ -232,28 +236,28 @@ def test_a_batch_is_stored_in_chunks(organiser: SchemaClient, monkeypatch: pytes
     monkeypatch.setattr("games.import_export.submissions._STEPS_PER_CHUNK", 300)
     body = b"".join(packed(record(number)) for number in range(1, 8))
 
-    told = submitted(organiser, body, BATCH).json()
+    returned = submitted(organiser, body, BATCH).json()
 
-    assert told["accepted"] == 7
-    games = [result["game"] for result in told["results"]]
+    assert returned["accepted"] == 7
+    games = [result["game"] for result in returned["results"]]
     heads = {game.pk: bytes(game.head_hash).hex() for game in Game.objects.all()}
-    assert [heads[game] for game in games] == [result["head"] for result in told["results"]]
+    assert [heads[game] for game in games] == [result["head"] for result in returned["results"]]
 
 
 def test_a_dry_run_of_a_batch_stores_nothing(organiser: SchemaClient):
-    told = submitted(organiser, packed(record(1)) + b"{}\n", BATCH, dry_run="true").json()
+    returned = submitted(organiser, packed(record(1)) + b"{}\n", BATCH, dry_run="true").json()
 
-    assert (told["valid"], told["refused"]) == (1, 1)
+    assert (returned["valid"], returned["refused"]) == (1, 1)
     assert not Game.objects.exists()
 
 
 def test_the_last_line_of_a_batch_needs_no_line_feed_and_a_blank_line_is_refused(
     organiser: SchemaClient,
 ):
-    told = submitted(organiser, packed(record(1)) + b"\n" + packed(record(2)).rstrip(b"\n"), BATCH).json()
+    returned = submitted(organiser, packed(record(1)) + b"\n" + packed(record(2)).rstrip(b"\n"), BATCH).json()
 
-    assert [result["status"] for result in told["results"]] == ["accepted", "refused", "accepted"]
-    assert told["results"][1]["fault"]["code"] == "blank_line"
+    assert [result["status"] for result in returned["results"]] == ["accepted", "refused", "accepted"]
+    assert returned["results"][1]["fault"]["code"] == "blank_line"
 
 
 # Seeds
@@ -265,9 +269,9 @@ def test_the_verdict_on_a_committed_secret_seed_does_not_depend_on_chance(organi
     right = submitted(organiser, record(1, with_seed=False)).json()
     wrong = submitted(organiser, record(1, with_seed=False, dealt_from=2)).json()
 
-    for told in (right, wrong):
-        game = Game.objects.get(pk=told["game"])
-        assert (told["status"], told["verdict"], game.seed) == ("accepted", "chance_unproven", None)
+    for returned in (right, wrong):
+        game = Game.objects.get(pk=returned["game"])
+        assert (returned["status"], returned["verdict"], game.seed) == ("accepted", "chance_unproven", None)
         assert verify_game(game.pk).status.value == "chance_unproven"
         assert organiser.get(f"/api/v1/games/{game.pk}/").json()["seed"] is None
     assert secret_number(1).hex().encode() not in organiser.get("/api/v1/games/").content
@@ -276,13 +280,13 @@ def test_the_verdict_on_a_committed_secret_seed_does_not_depend_on_chance(organi
 def test_a_submission_does_not_reveal_a_secret_seed(organiser: SchemaClient, anyone: SchemaClient):
     games = scheduled_games(1, seed=kept_seed(1))
 
-    told = submitted(organiser, record(1)).json()
+    returned = submitted(organiser, record(1)).json()
 
-    for game_id in (told["game"], games[0].pk):
+    for game_id in (returned["game"], games[0].pk):
         assert anyone.get(f"/api/v1/games/{game_id}/").json()["seed"] is None
-    assert secret_number(1).hex() not in b"".join(game_record_lines(told["game"])).decode()
+    assert secret_number(1).hex() not in b"".join(game_record_lines(returned["game"])).decode()
     chunk_append(chunk=[Appending(games[0].pk, 0, log_of(games[0]))])
-    assert anyone.get(f"/api/v1/games/{told['game']}/").json()["seed"] == secret_number(1).hex()
+    assert anyone.get(f"/api/v1/games/{returned['game']}/").json()["seed"] == secret_number(1).hex()
 
 
 def test_the_seed_of_a_refused_record_is_not_stored(organiser: SchemaClient):
@@ -301,14 +305,14 @@ def test_a_game_is_proven_when_its_seed_is_disclosed_later_and_every_response_sa
     assert (dry["status"], dry["verdict"], GameSeed.objects.count()) == ("known", "exact", 0)
     rows = list(Event.objects.values_list())
 
-    told = submitted(other, record())
+    returned = submitted(other, record())
 
-    assert told.status_code == 200
-    assert (told.json()["status"], told.json()["game"], told.json()["verdict"]) == (
+    assert returned.status_code == 200
+    assert (returned.json()["status"], returned.json()["game"], returned.json()["verdict"]) == (
         *("known", first["game"]),
         "exact",
     )
-    assert anyone.sent("/api/v1/receipts/verify/", orjson.dumps(told.json()["receipt"])).json() == {
+    assert anyone.sent("/api/v1/receipts/verify/", orjson.dumps(returned.json()["receipt"])).json() == {
         "valid": True,
         "code": None,
     }
@@ -322,9 +326,9 @@ def test_a_game_is_proven_when_its_seed_is_disclosed_later_and_every_response_sa
 
 
 def test_of_several_records_of_a_game_in_a_batch_the_most_complete_counts(organiser: SchemaClient):
-    seedless, told = packed(record(with_seed=False)), packed(record())
+    seedless, returned = packed(record(with_seed=False)), packed(record())
 
-    results = submitted(organiser, seedless + told + seedless, BATCH).json()["results"]
+    results = submitted(organiser, seedless + returned + seedless, BATCH).json()["results"]
 
     assert [result["status"] for result in results] == ["accepted", "known", "known"]
     assert [result["verdict"] for result in results] == ["exact"] * 3
@@ -337,9 +341,9 @@ def test_the_record_of_a_game_with_a_changed_log_gets_no_receipt(
     game = submitted(organiser, record(with_seed=False)).json()["game"]
     flip_bit(game, 30, "chain")
 
-    told = submitted(organiser, record()).json()
+    returned = submitted(organiser, record()).json()
 
-    assert (told["status"], told["game"], told["verdict"], told["receipt"]) == (
+    assert (returned["status"], returned["game"], returned["verdict"], returned["receipt"]) == (
         *("known", game),
         *("diverged", None),
     )

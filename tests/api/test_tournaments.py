@@ -33,15 +33,15 @@ def address(tournament: Tournament, path: str = "") -> str:
 def test_created_with_defaults(organiser: SchemaClient, bots: list[Bot]):
     response = organiser.post("/api/v1/tournaments/", BODY, format="json")
 
-    told = response.json()
+    returned = response.json()
     assert response.status_code == 201
-    assert response.headers["Location"] == f"http://testserver/api/v1/tournaments/{told['id']}/"
-    assert (told["status"], told["deals"], told["rotation"]) == ("draft", 1, "cyclic")
-    assert (told["format"], told["submitted_games"]) == ("round_robin", "refused")
-    assert (told["components"], told["options"]) == ("2026-1", {"mode": "base"})
-    assert [entrant["bot"] for entrant in told["entrants"]] == ["greedy", "random"]
-    assert told["games"] == {"planned": 2, "finished": 0, "submitted": 0}
-    assert organiser.get(response.headers["Location"]).json() == told
+    assert response.headers["Location"] == f"http://testserver/api/v1/tournaments/{returned['id']}/"
+    assert (returned["status"], returned["deals"], returned["rotation"]) == ("draft", 1, "cyclic")
+    assert (returned["format"], returned["submitted_games"]) == ("round_robin", "refused")
+    assert (returned["components"], returned["options"]) == ("2026-1", {"mode": "base"})
+    assert [entrant["bot"] for entrant in returned["entrants"]] == ["greedy", "random"]
+    assert returned["games"] == {"planned": 2, "finished": 0, "submitted": 0}
+    assert organiser.get(response.headers["Location"]).json() == returned
 
 
 def test_created_with_every_field(organiser: SchemaClient, bots: list[Bot]):
@@ -54,11 +54,11 @@ def test_created_with_every_field(organiser: SchemaClient, bots: list[Bot]):
         "seats": 3,
     }
 
-    told = organiser.post("/api/v1/tournaments/", body, format="json").json()
+    returned = organiser.post("/api/v1/tournaments/", body, format="json").json()
 
-    assert (told["seats"], told["deals"], told["rotation"]) == (3, 2, "all")
-    assert [entrant["bot"] for entrant in told["entrants"]] == ["rancher", "rancher", "greedy"]
-    assert told["games"]["planned"] == 12
+    assert (returned["seats"], returned["deals"], returned["rotation"]) == (3, 2, "all")
+    assert [entrant["bot"] for entrant in returned["entrants"]] == ["rancher", "rancher", "greedy"]
+    assert returned["games"]["planned"] == 12
 
 
 def test_started_and_cancelled(tournament: Tournament, organiser: SchemaClient):
@@ -84,9 +84,9 @@ def test_a_finished_tournament_can_be_neither_started_nor_cancelled(played: Tour
 
 
 def test_standings_add_up(played: Tournament, anyone: SchemaClient):
-    told = anyone.get(address(played, "standings/")).json()
+    returned = anyone.get(address(played, "standings/")).json()
 
-    rows = told["rows"]
+    rows = returned["rows"]
     assert {row["entrant"]["bot"] for row in rows} == {"greedy", "random", "rancher"}
     assert [row["rank"] for row in rows] == sorted(row["rank"] for row in rows)
     assert sum(row["points"] for row in rows) == 6
@@ -102,35 +102,45 @@ def test_standings_before_the_first_game_have_no_means(tournament: Tournament, a
 
 
 def test_crosstable_mirrors_itself(played: Tournament, anyone: SchemaClient):
-    told = anyone.get(address(played, "crosstable/")).json()
+    returned = anyone.get(address(played, "crosstable/")).json()
 
-    cells = [row["cells"] for row in told["rows"]]
+    cells = [row["cells"] for row in returned["rows"]]
     for here in range(3):
         assert cells[here][here] is None
         for there in range(here):
             assert cells[here][there]["above"] == cells[there][here]["below"]
             assert cells[here][there]["games"] == 2
-    assert [row["entrant"] for row in told["rows"]] == told["entrants"]
+    assert [row["entrant"] for row in returned["rows"]] == returned["entrants"]
 
 
 def test_progress_of_a_draft(tournament: Tournament, anyone: SchemaClient):
-    told = anyone.get(address(tournament, "progress/")).json()
+    returned = anyone.get(address(tournament, "progress/")).json()
 
-    assert (told["status"], told["planned"], told["waiting"], told["blockers"]) == ("draft", 6, 6, [])
+    assert (returned["status"], returned["planned"], returned["waiting"], returned["blockers"]) == (
+        "draft",
+        6,
+        6,
+        [],
+    )
 
 
 def test_progress_of_a_finished_tournament(played: Tournament, anyone: SchemaClient):
-    told = anyone.get(address(played, "progress/")).json()
+    returned = anyone.get(address(played, "progress/")).json()
 
-    assert (told["planned"], told["finished"], told["share"], told["seconds_left"]) == (6, 6, 1.0, None)
+    assert (returned["planned"], returned["finished"], returned["share"], returned["seconds_left"]) == (
+        6,
+        6,
+        1.0,
+        None,
+    )
     counts = ("waiting", "playing", "finished", "voided", "stuck")
-    assert sum(told[name] for name in counts) == told["planned"]
+    assert sum(returned[name] for name in counts) == returned["planned"]
 
 
 def test_a_bot_has_its_record(played: Tournament, anyone: SchemaClient):
-    told = anyone.get("/api/v1/bots/greedy/").json()
+    returned = anyone.get("/api/v1/bots/greedy/").json()
 
-    assert [(record["ruleset"], record["seats"], record["games"]) for record in told["record"]] == [
+    assert [(record["ruleset"], record["seats"], record["games"]) for record in returned["record"]] == [
         ("moon-river@1", 2, 4)
     ]
 

@@ -117,9 +117,9 @@ def test_observations_and_events_hide_the_peeks_of_other_seats(
     turn = turns(organiser)[0]
     body = {"expected_seq": turn["expected_seq"], "action": {"kind": "peek_chosen", "data": {}}}
 
-    told = organiser.post(f"/api/v1/games/{game.pk}/events/", body, format="json").json()["events"]
+    returned = organiser.post(f"/api/v1/games/{game.pk}/events/", body, format="json").json()["events"]
 
-    peek = next(event for event in told if event["kind"] == "chips_peeked")
+    peek = next(event for event in returned if event["kind"] == "chips_peeked")
     assert peek["data"]["chips"]
     own = organiser.get(f"/api/v1/games/{game.pk}/events/?limit=1000").json()["results"]
     assert next(event for event in own if event["seq"] == peek["seq"]) == peek
@@ -127,7 +127,7 @@ def test_observations_and_events_hide_the_peeks_of_other_seats(
     hidden = next(event for event in anyone if event["seq"] == peek["seq"])
     assert "data" not in hidden
     assert hidden["hash"] == peek["hash"]
-    others = [event for event in told if event["kind"] == "chips_peeked" and event["seq"] != peek["seq"]]
+    others = [event for event in returned if event["kind"] == "chips_peeked" and event["seq"] != peek["seq"]]
     assert all("data" not in event for event in others)
 
 

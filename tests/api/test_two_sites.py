@@ -1,5 +1,5 @@
 """
-Two web processes on one database: what is appended anywhere is told by both, and stopping one ends its streams at once.
+Two web processes on one database: both report what either appends, and stopping one ends its streams at once.
 """
 
 import http.client

@@ -20,11 +20,13 @@ def test_every_variable_of_the_environment_is_explained_in_its_own_words():
 
 
 def test_documented_defaults_are_the_real_ones():
-    told_in_words = {"DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DATA_FOLDER"}
+    described_in_words = {"DATABASE_URL", "BROKER_URL", "SECRET_KEY", "DATA_FOLDER"}
     documented = {row[0].strip("`"): row[1].strip("`") for row in rows(ENVIRONMENT)}
 
-    assert {name: default for name, default in documented.items() if name not in told_in_words} == {
-        variable.name: variable.default for variable in env.VARIABLES if variable.name not in told_in_words
+    assert {name: default for name, default in documented.items() if name not in described_in_words} == {
+        variable.name: variable.default
+        for variable in env.VARIABLES
+        if variable.name not in described_in_words
     }
 
 

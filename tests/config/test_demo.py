@@ -58,15 +58,15 @@ class Demo:
             )
         return self
 
-    def told(self) -> str:
+    def returned(self) -> str:
         return self.output.read_text()
 
-    def wait_until_told(self, sentence: str, *, times: int = 1, seconds: float = 90) -> None:
+    def wait_for_line(self, sentence: str, *, times: int = 1, seconds: float = 90) -> None:
         deadline = time.monotonic() + seconds
-        while self.told().count(sentence) < times:
+        while self.returned().count(sentence) < times:
             assert self.process is not None
-            assert self.process.poll() is None, self.told()
-            assert time.monotonic() < deadline, self.told()
+            assert self.process.poll() is None, self.returned()
+            assert time.monotonic() < deadline, self.returned()
             time.sleep(0.1)
 
     def family(self) -> list[int]:
@@ -115,7 +115,7 @@ class Demo:
                 assert self.get("/")[0] == 200
                 return
             except OSError:
-                assert time.monotonic() < deadline, self.told()
+                assert time.monotonic() < deadline, self.returned()
                 time.sleep(0.2)
 
     def end(self) -> None:
@@ -135,19 +135,19 @@ def demo(tmp_path: Path) -> Iterator[Demo]:
 
 @pytest.mark.long
 def test_the_demo_starts_recovers_stops_on_ctrl_c_and_keeps_its_data(demo):
-    demo.start().wait_until_told("Rodeo is open")
+    demo.start().wait_for_line("Rodeo is open")
     address, password = re.search(
-        r"(http://\S+)/admin/  \(user admin, password (\S+)\)", demo.told()
+        r"(http://\S+)/admin/  \(user admin, password (\S+)\)", demo.returned()
     ).groups()
     assert address == f"http://127.0.0.1:{demo.port}"
     assert demo.get("/")[0] == 200
     assert "Log in" in demo.get("/admin/login/")[1]
-    demo.wait_until_told("games played")
+    demo.wait_for_line("games played")
 
     os.kill(demo.child("celery -A config.celery worker"), signal.SIGKILL)
     os.kill(demo.child("postgres -D"), signal.SIGKILL)
-    demo.wait_until_told("The worker was killed by SIGKILL; restarting it.")
-    demo.wait_until_told("PostgreSQL was killed by SIGKILL; restarting it. Nothing is lost.")
+    demo.wait_for_line("The worker was killed by SIGKILL; restarting it.")
+    demo.wait_for_line("PostgreSQL was killed by SIGKILL; restarting it. Nothing is lost.")
     demo.wait_until_open()
 
     (tournament, *_) = json.loads(demo.get("/api/v1/tournaments/?status=running")[1])["results"]
@@ -162,11 +162,11 @@ def test_the_demo_starts_recovers_stops_on_ctrl_c_and_keeps_its_data(demo):
     assert "Traceback" not in log
     assert "Cancel" not in log
     assert demo.wait_until_gone() == []
-    assert "Traceback" not in demo.told()
+    assert "Traceback" not in demo.returned()
     assert not embedded.socket_folder(demo.folder).exists()
 
-    demo.start().wait_until_told("Rodeo is open", times=2)
-    assert demo.told().count(f"user admin, password {password}") >= 2
+    demo.start().wait_for_line("Rodeo is open", times=2)
+    assert demo.returned().count(f"user admin, password {password}") >= 2
     assert oct((demo.folder / "admin_password").stat().st_mode & 0o777) == "0o600"
     demo.process.kill()
     demo.process.wait()
@@ -180,7 +180,7 @@ def test_a_taken_port_is_reported_in_one_sentence(demo):
         status = demo.start().process.wait(30)
 
     assert status == 1
-    assert demo.told() == (
+    assert demo.returned() == (
         f"Port {demo.port} is taken by another program; choose another one, as in `make demo PORT={demo.port + 1}`.\n"
     )
 
@@ -192,7 +192,7 @@ def test_a_broken_data_folder_is_reported_in_one_sentence(demo):
 
     assert demo.start().process.wait(30) == 1
     assert re.fullmatch(
-        r".*/postgres was made by PostgreSQL 12, but this is PostgreSQL \d+; .*\n", demo.told()
+        r".*/postgres was made by PostgreSQL 12, but this is PostgreSQL \d+; .*\n", demo.returned()
     )
 
 
@@ -200,7 +200,9 @@ def test_a_second_demo_with_the_same_data_is_reported_in_one_sentence(demo):
     with embedded.hold_lock(demo.folder):
         assert demo.start().process.wait(30) == 1
 
-    assert demo.told() == f"Rodeo already runs with the data folder {demo.folder} (process {os.getpid()}).\n"
+    assert (
+        demo.returned() == f"Rodeo already runs with the data folder {demo.folder} (process {os.getpid()}).\n"
+    )
 
 
 def test_an_external_server_that_does_not_answer_is_reported_in_one_sentence(demo, monkeypatch):
@@ -208,7 +210,7 @@ def test_an_external_server_that_does_not_answer_is_reported_in_one_sentence(dem
     monkeypatch.setitem(PLAIN, "BROKER_URL", "redis://127.0.0.1:1/0")
 
     assert demo.start().process.wait(30) == 1
-    assert demo.told().splitlines()[-1].startswith("The server DATABASE_URL names can't be used: ")
+    assert demo.returned().splitlines()[-1].startswith("The server DATABASE_URL names can't be used: ")
 
 
 @pytest.mark.long

@@ -103,17 +103,17 @@ def small_site() -> Iterator[None]:
 @pytest.fixture
 def heard() -> Iterator[list[str]]:
     """The signals of the start and end of requests."""
-    told: list[str] = []
+    returned: list[str] = []
 
     def begins(**news: Any) -> None:
-        told.append("begins")
+        returned.append("begins")
 
     def is_over(**news: Any) -> None:
-        told.append("ends")
+        returned.append("ends")
 
     request_started.connect(begins)
     request_finished.connect(is_over)
-    yield told
+    yield returned
     request_started.disconnect(begins)
     request_finished.disconnect(is_over)
 

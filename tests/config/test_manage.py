@@ -33,7 +33,7 @@ def run(folder: Path, *arguments: str, **variables: str) -> subprocess.Completed
 @pytest.mark.long
 def test_a_command_starts_servers_in_an_empty_folder_and_they_end_with_it(tmp_path):
     folder = tmp_path / "data"
-    told = run(
+    returned = run(
         folder,
         "shell",
         "-v",
@@ -42,29 +42,29 @@ def test_a_command_starts_servers_in_an_empty_folder_and_they_end_with_it(tmp_pa
         "from django.db import connection; connection.ensure_connection(); print('here')",
     )
 
-    assert (told.returncode, told.stdout.splitlines()[-1:]) == (0, ["here"]), told.stderr
+    assert (returned.returncode, returned.stdout.splitlines()[-1:]) == (0, ["here"]), returned.stderr
     assert not embedded.socket_folder(folder).exists()
 
 
 def test_commands_that_only_read_files_start_no_servers(tmp_path):
-    told = run(tmp_path / "data", "version")
+    returned = run(tmp_path / "data", "version")
 
-    assert told.returncode == 0
+    assert returned.returncode == 0
     assert not (tmp_path / "data" / "postgres").exists()
 
 
 def test_an_invalid_setting_is_reported_in_one_sentence(tmp_path):
-    told = run(tmp_path / "data", "check", DEBUG="perhaps")
+    returned = run(tmp_path / "data", "check", DEBUG="perhaps")
 
-    assert (told.returncode, told.stderr) == (1, "DEBUG must be 1 or 0, not 'perhaps'.\n")
+    assert (returned.returncode, returned.stderr) == (1, "DEBUG must be 1 or 0, not 'perhaps'.\n")
 
 
 def test_a_broken_data_folder_is_reported_in_one_sentence(tmp_path):
     (tmp_path / "data").write_text("")
-    told = run(tmp_path / "data", "migrate")
+    returned = run(tmp_path / "data", "migrate")
 
-    assert told.returncode == 1
-    assert told.stderr == f"The data folder {tmp_path / 'data'} can't be made: File exists.\n"
+    assert returned.returncode == 1
+    assert returned.stderr == f"The data folder {tmp_path / 'data'} can't be made: File exists.\n"
 
 
 @pytest.mark.parametrize(

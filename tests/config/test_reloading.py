@@ -21,25 +21,25 @@ FAIL = (sys.executable, "-S", "-c", "raise SystemExit(3)")
 
 @pytest.mark.long
 def test_the_development_server_starts_answers_and_reloads(demo: Demo):
-    demo.start("--reload", DEBUG="1").wait_until_told("Rodeo is open")
+    demo.start("--reload", DEBUG="1").wait_for_line("Rodeo is open")
     demo.wait_until_open()
     assert demo.get("/static/frontend/css/base.css")[0] == 200, "files are served without being collected"
     with pytest.raises(urllib.error.HTTPError) as missing:
         demo.get("/nowhere/")
     assert "DEBUG = True" in missing.value.read().decode()
-    demo.wait_until_told("ready.")  # the worker, which the terminal shows too
+    demo.wait_for_line("ready.")  # the worker, which the terminal shows too
 
     os.utime(env.CHECKOUT / "config" / "urls.py")
-    demo.wait_until_told("Restarting, because of changes in config/urls.py")
+    demo.wait_for_line("Restarting, because of changes in config/urls.py")
     assert demo.get("/")[0] == 200, "a request waits for the new process"
-    demo.wait_until_told("Started server process", times=2)
-    demo.wait_until_told("ready.", times=2)
+    demo.wait_for_line("Started server process", times=2)
+    demo.wait_for_line("ready.", times=2)
 
     assert demo.process is not None
     os.killpg(demo.process.pid, signal.SIGINT)
     assert demo.process.wait(30) == 0
-    assert demo.told().endswith("Stopped. `make run` continues from here.\n")
-    assert "Traceback" not in demo.told()
+    assert demo.returned().endswith("Stopped. `make run` continues from here.\n")
+    assert "Traceback" not in demo.returned()
 
 
 def test_a_part_that_ends_is_reported_once_and_starts_again_with_the_next_change(

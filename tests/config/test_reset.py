@@ -40,7 +40,7 @@ def test_it_deletes_the_folder_after_a_yes(folder, monkeypatch, capsys):
     assert str(folder) in capsys.readouterr().out
 
 
-def test_it_deletes_the_folder_unasked_when_told_so(folder, monkeypatch):
+def test_it_deletes_the_folder_without_asking_with_yes(folder, monkeypatch):
     run(monkeypatch, "--yes")
 
     assert not folder.exists()

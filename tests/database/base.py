@@ -10,7 +10,7 @@ from typing import Any
 from django.db.backends.postgresql.base import DatabaseWrapper as PostgresDatabaseWrapper
 from django.db.backends.postgresql.operations import DatabaseOperations as PostgresDatabaseOperations
 
-#: What the migrations wrote and every test finds again: to write it anew takes longer than most tests.
+#: Rows of the migrations that every test finds again: rewriting them takes longer than most tests.
 _KEPT = frozenset({"auth_permission", "django_content_type"})
 
 
@@ -20,7 +20,7 @@ class DatabaseOperations(PostgresDatabaseOperations):
     def sql_flush(
         self, style: Any, tables: Any, *, reset_sequences: bool = False, allow_cascade: bool = False
     ) -> list[str]:
-        """Return the statement that empties the tables, by DELETE: TRUNCATE would make the file of each anew."""
+        """Return the statement that empties the tables, by DELETE: TRUNCATE would recreate the file of each."""
         assert not reset_sequences, "no test asks where its numbers begin"
         deletes = [f"DELETE FROM {self.quote_name(table)}" for table in tables if table not in _KEPT]
         if not deletes:

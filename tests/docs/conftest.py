@@ -27,7 +27,7 @@ def next_game(transactional_db: None) -> Callable[[int], None]:
 
 @pytest.fixture
 def shell(tmp_path: Path, next_game: Callable[[int], None]) -> Iterator[Shell]:
-    """A shell beside a running site, as a reader has it beside `make demo`, with games 7 and 12 played."""
+    """A shell next to a running site, as a reader has it while `make demo` runs, with games 7 and 12 played."""
     cache.clear()
     get_user_model().objects.create_superuser("admin", "admin@example.org", "secret")
     bots = {bot.name: bot for bot in builtin_bots_ensure()}

@@ -2,11 +2,11 @@
 Fixtures of the browser tests: the machine's Chromium, and a running site on the test's database.
 
 `page` (of pytest-playwright) is a fresh page in a fresh context. Browser and Playwright end with the last of these
-tests rather than of all: Playwright keeps an event loop in the thread of the tests, beside which nothing asynchronous
+tests rather than of all: Playwright keeps an event loop in the thread of the tests, next to which nothing asynchronous
 can be called, and Django's connections are others.
 
 `site` is the site in a process of its own, with collected and hashed static files; `celery_worker_of_test()` starts a
-real worker beside it. The site runs for the whole session, and each test that uses it starts with empty tables.
+real worker next to it. The site runs for the whole session, and each test that uses it starts with empty tables.
 `kept_site` is the same site for a module of tests that share what they look at.
 """
 

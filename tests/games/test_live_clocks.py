@@ -53,7 +53,7 @@ def offered(monkeypatch):
     """The games whose decisions the workers would have been asked for."""
     asked = []
     monkeypatch.setattr("games.tasks.live_decide.apply_async", lambda *, args, **options: asked.extend(args))
-    monkeypatch.setattr(transaction, "on_commit", lambda told: told())
+    monkeypatch.setattr(transaction, "on_commit", lambda returned: returned())
     return asked
 
 

@@ -319,8 +319,8 @@ def test_a_seat_sees_only_its_own_peeks():
     assert seen.payload is not None
     assert json.loads(seen.payload)["chips"]
     for viewer in (None, 0, 1, 2):
-        told = {line.seq: line.payload for line in game_events(game.pk, viewer=viewer)}[seen.seq]
-        assert told == (seen.payload if viewer == played.seat else None)
+        returned = {line.seq: line.payload for line in game_events(game.pk, viewer=viewer)}[seen.seq]
+        assert returned == (seen.payload if viewer == played.seat else None)
 
 
 def test_the_response_to_a_repeated_action_hides_later_peeks_of_others():

@@ -37,7 +37,7 @@ def subscriptions(settings):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_game_s_life_is_told():
+def test_each_stage_of_a_game_is_published():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
 
@@ -50,7 +50,7 @@ def test_a_game_s_life_is_told():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_chunk_is_told_once_with_all_its_games():
+def test_a_chunk_is_published_once_with_all_its_games():
     games = scheduled_games(3, seed=kept_seed(1))
     log = log_of(games[0])
 
@@ -60,7 +60,7 @@ def test_a_chunk_is_told_once_with_all_its_games():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_nothing_is_told_of_a_transaction_that_fails():
+def test_nothing_is_published_for_a_transaction_that_fails():
     games = scheduled_games(2)
 
     with pytest.raises(RuntimeError), transaction.atomic():

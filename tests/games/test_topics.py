@@ -30,20 +30,20 @@ def test_an_unknown_payload_is_refused(payload):
 def test_thousands_of_topics_are_one_statement_of_payloads_within_the_limit():
     ids = range(10_000_000, 10_003_000)
 
-    told = list(topics._payloads(Topic(Subject.GAME, number) for number in ids))
+    returned = list(topics._payloads(Topic(Subject.GAME, number) for number in ids))
 
-    assert max(map(len, told)) < 8_000
-    assert [topic.id for payload in told for topic in parse_topics(payload)] == list(ids)
+    assert max(map(len, returned)) < 8_000
+    assert [topic.id for payload in returned for topic in parse_topics(payload)] == list(ids)
     assert len(queries_of(Subject.GAME, ids)) == 1
 
 
 def test_the_user_of_a_topic_is_parsed():
-    told = {Topic(Subject.TURN, 3, 15), Topic(Subject.TURN, 4, 15), Topic(Subject.USER, 15)}
+    returned = {Topic(Subject.TURN, 3, 15), Topic(Subject.TURN, 4, 15), Topic(Subject.USER, 15)}
 
-    payloads = list(topics._payloads(told))
+    payloads = list(topics._payloads(returned))
 
     assert len(payloads) == 2
-    assert {topic for payload in payloads for topic in parse_topics(payload)} == told
+    assert {topic for payload in payloads for topic in parse_topics(payload)} == returned
 
 
 def test_no_topics_are_no_statement():

@@ -59,7 +59,7 @@ def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
 
 
 class Answering:
-    """A bot that answers what it is told, or fails in answering."""
+    """A bot that gives the answers it was made with, or fails."""
 
     def __init__(self, answer: Callable[[], Action]) -> None:
         self._answer = answer

@@ -119,7 +119,7 @@ def test_breaking_off_says_that_the_tournament_goes_on(monkeypatch):
         race("--local")
 
 
-def test_waiting_is_told_why_nothing_moves(capsys, monkeypatch):
+def test_the_command_says_why_nothing_moves(capsys, monkeypatch):
     looks = []
 
     def wait():

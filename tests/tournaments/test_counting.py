@@ -155,17 +155,17 @@ def test_planned_and_submitted_games_add_up_and_say_how_many_were_submitted():
 def test_records_of_bots_follow_what_counts(mixed):
     ann = mixed.entrants.get(name="ann").bot_id
 
-    def told():
+    def returned():
         record = [(row.tournaments, row.games, row.submitted) for row in bot_record(ann)]
         met = [(row.name, row.games, row.submitted) for row in bot_opponents(ann)]
         return record, met, bot_counted_games().get(ann, 0)
 
-    assert told() == ([(1, 3, 3)], [("ben", 3, 3)], 3)
+    assert returned() == ([(1, 3, 3)], [("ben", 3, 3)], 3)
     tournament_count_submitted(mixed, submitted_games=EXACT)
-    assert told() == ([(1, 2, 2)], [("ben", 2, 2)], 2)
+    assert returned() == ([(1, 2, 2)], [("ben", 2, 2)], 2)
     entered(None, record(9))
     finished_game(bots=list(bots_of("owner", "ann", "ben")))
-    assert told() == ([(1, 2, 2)], [("ben", 2, 2)], 3)
+    assert returned() == ([(1, 2, 2)], [("ben", 2, 2)], 3)
 
 
 def test_a_game_at_hand_knows_its_tournament(mixed):

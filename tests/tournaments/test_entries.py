@@ -79,7 +79,7 @@ def test_a_game_submitted_before_is_entered_by_its_submitter_with_the_bots_it_wa
     assert EnteredGame.objects.get().seating == [0, 1]
 
 
-def test_a_bot_entered_twice_is_told_apart_by_the_players_names():
+def test_a_bot_entered_twice_is_distinguished_by_the_players_names():
     (roper,) = bots_of("owner", "roper")
     tournament = an_open_play(roper, roper)
     named = {"roper 2": "roper", "roper 1": "roper"}
@@ -285,33 +285,33 @@ def test_a_game_that_is_voided_drops_out():
 
 @pytest.fixture
 def news(monkeypatch):
-    """The tournaments of which news have been told."""
-    told = []
+    """The tournaments that notifications were sent about."""
+    returned = []
 
     def tell(subject, ids):
-        told.extend((subject, each) for each in ids)
+        returned.extend((subject, each) for each in ids)
 
     for module in ("entries.submitted", "planning.lifecycle", "play.settlement"):
         monkeypatch.setattr(f"tournaments.{module}.notify_subject", tell)
-    return told
+    return returned
 
 
-def test_whatever_moves_the_standings_is_told_live(news):
+def test_every_change_of_the_standings_is_notified(news):
     tournament = an_open_play()
-    told = [(Subject.TOURNAMENT, tournament.pk)]
+    returned = [(Subject.TOURNAMENT, tournament.pk)]
 
     game_id = entered(tournament)[0].game_id
-    assert news == told
+    assert news == returned
     entered(tournament)  # the same again is no news
     entered(tournament, record(2, players=("ann", "nobody")))
-    assert news == told
+    assert news == returned
     tournament_count_submitted(tournament, submitted_games=SubmittedGames.LEGAL)
-    assert news == told * 2
+    assert news == returned * 2
     entered_game_withdraw(tournament, game_id=game_id, by=submitter())
     entered_game_withdraw(tournament, game_id=game_id, by=submitter())
-    assert news == told * 3
+    assert news == returned * 3
     entered_games_voided(game_ids=[game_id])
-    assert news == told * 4
+    assert news == returned * 4
 
 
 # At the same moment

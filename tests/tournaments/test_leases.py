@@ -266,7 +266,7 @@ def test_workers_and_expiries_at_once_neither_lose_nor_repeat_a_game():
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def returned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The payloads of the live news, in the statements that tell them."""
     payloads: list[str] = []
 
@@ -278,31 +278,31 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return payloads
 
 
-def test_a_report_of_several_games_is_one_piece_of_news_of_the_tournament(told):
+def test_a_report_of_several_games_is_one_piece_of_news_of_the_tournament(returned):
     tournament = a_tournament(deals=3)
     reports = [a_report(lease) for lease in claimed(tournament, limit=3)]
-    told.clear()
+    returned.clear()
 
     leases_report(reports)
 
-    assert len(told) == 2
-    assert sum(f"tournament {tournament.pk}" in each for each in told) == 1
+    assert len(returned) == 2
+    assert sum(f"tournament {tournament.pk}" in each for each in returned) == 1
 
 
-def test_a_game_that_could_not_be_played_is_news_of_the_tournament(told):
+def test_a_game_that_could_not_be_played_is_news_of_the_tournament(returned):
     tournament = a_tournament()
     leases = claimed(tournament)
-    told.clear()
+    returned.clear()
 
     leases_fail(leases, reason="a test")
 
-    assert told == [f"tournament {tournament.pk}"]
+    assert returned == [f"tournament {tournament.pk}"]
 
 
-def test_its_end_is_news_of_the_tournament(told):
+def test_its_end_is_news_of_the_tournament(returned):
     tournament = a_tournament()
-    told.clear()
+    returned.clear()
 
     tournament_cancel(tournament)
 
-    assert f"tournament {tournament.pk}" in told
+    assert f"tournament {tournament.pk}" in returned

@@ -125,7 +125,7 @@ def test_a_database_of_the_old_tables_is_migrated_and_plays_on():
     stuck_id = plan(stuck, status="stuck", failures=5)
     for number in range(5):
         attempt(stuck_id, "expired" if number % 2 else "failed", reason=f"failure {number}")
-    attempt(plan(finished, status="waiting"), "played")  # its end was told to nobody
+    attempt(plan(finished, status="waiting"), "played")  # nothing noticed its end
     execute("UPDATE games_game SET status = 'voided', finished_at = now() WHERE id = %s", finished.pk)
     execute(
         "UPDATE tournaments_forkrun SET status = 'leased', token = gen_random_uuid(), worker = 'old',"

@@ -1,4 +1,4 @@
-"""Tournaments without planned games: made, run and ended beside those that have a plan."""
+"""Tournaments without planned games: created, run and ended like those that have a plan."""
 
 import pytest
 

@@ -1,8 +1,8 @@
 """
-Shifts: a worker claims games of one tournament, plays them and reports, batch after batch, for a few seconds.
+Worker loop: claim games of one tournament, play them and report, batch after batch, for a few seconds.
 
-Quick games are claimed and written several at a time, so that the cost of a transaction is small beside the play;
-long ones are written in parts, so that a killed worker loses about a second of play and others see it move.
+Quick games are claimed and written several at a time, so that a transaction costs little compared to playing.
+Long ones are written in parts, so that a killed worker loses about a second of play and others see it move.
 """
 
 import logging
@@ -27,7 +27,7 @@ __all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts"]
 
 logger = logging.getLogger(__name__)
 
-#: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is little beside it.
+#: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is short compared to it.
 _BATCH_SECONDS = 0.8
 
 #: Play between two reports of a long game.

@@ -64,7 +64,7 @@ def _number_of(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coales
     """
     Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
 
-    Without joins: two tables joined would multiply, and a subquery beside a join is asked once for each row of it.
+    Without joins: two tables joined would multiply, and a subquery next to a join runs once for each row of it.
 
     Args:
         rows: what is counted.

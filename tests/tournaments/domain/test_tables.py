@@ -15,7 +15,7 @@ def test_each_seat_is_its_bot_s_entrant_whatever_the_player_is_called():
     assert seating_of([("someone", 11), ("ann", 10)], ALL) == (1, 0)
 
 
-def test_a_bot_entered_twice_is_told_by_the_player_s_name():
+def test_a_bot_entered_twice_is_identified_by_the_player_s_name():
     assert seating_of([("roper 2", 12), ("roper 1", 12)], ALL) == (3, 2)
 
 

@@ -68,7 +68,7 @@ def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
 
 
 class _Bar:
-    """A bar with what blocks beside it."""
+    """A bar with what blocks next to it."""
 
     def __init__(self, title: str, bar: Bar) -> None:
         self._bar = bar
