@@ -21,9 +21,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LiveSwept:
-    """
-    Games of one sweep: in which a seat forfeited for time, whose decisions were offered again, and that expired.
-    """
+    """Games of one sweep: in which a seat forfeited for time, whose decisions were offered again, and that expired."""
 
     late: tuple[int, ...]
     offered: tuple[int, ...]

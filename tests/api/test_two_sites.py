@@ -1,6 +1,4 @@
-"""
-Two web processes on one database: both report what either appends, and stopping one ends its streams at once.
-"""
+"""Two web processes on one database: both report what either appends, and stopping one ends its streams at once."""
 
 import http.client
 import signal

@@ -185,7 +185,9 @@ def test_each_kind_of_page_has_one_browser_flow_in_the_quick_lane():
 
 def test_one_clock_decides_the_databases():
     """
-    The clocks of machines differ: times that games and tournaments compare come from one clock. A time that is only shown is exempt.
+    The clocks of machines differ: times that games and tournaments compare come from one clock.
+
+    A time that is only shown is exempt.
     """
     only_shown = {"games/verification/replay.py": 1}
     reading = re.compile(r"timezone\.now\(|datetime\.now\(|time\.time\(|date\.today\(|auto_now")
