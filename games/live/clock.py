@@ -30,7 +30,7 @@ class ClockSettings:
         """Return the clock with those seconds in its parts."""
         return cls(1000 * move, 1000 * bank, 1000 * increment)
 
-    def allowed(self, bank: int) -> int:
+    def total_ms(self, bank: int) -> int:
         """Return the time that a seat with that bank has for a decision."""
         return self.move_ms + bank
 

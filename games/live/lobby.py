@@ -212,7 +212,7 @@ def _refuse_too_many(user: User) -> None:
 
 
 def _check_clock(clock: ClockSettings) -> None:
-    if clock.allowed(clock.bank_ms) <= 0:
+    if clock.total_ms(clock.bank_ms) <= 0:
         raise RequestInvalid("no_time", field="clock", expected="seconds for each decision, or in the bank")
     assert max(clock.move_ms, clock.bank_ms, clock.increment_ms) <= 1000 * MAX_SECONDS, (
         "the caller bounds times"

@@ -180,7 +180,7 @@ def _values(
         "banks": orjson.dumps(list(banks)).decode(),
         "seat": seat,
         "bot": None if seat is None else steps.position.sitters[seat].bot_id,
-        "allowed": None if seat is None else head.clock.allowed(banks[seat]),
+        "allowed": None if seat is None else head.clock.total_ms(banks[seat]),
         "goes_on": goes_on,
     }
 
