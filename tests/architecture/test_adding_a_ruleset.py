@@ -60,7 +60,7 @@ def test_a_ruleset_has_everything_that_the_page_lists(ruleset):
     assert missing(ruleset) == []
 
 
-def test_what_is_not_there_is_found(monkeypatch):
+def test_a_missing_thing_is_found(monkeypatch):
     """The list would catch a ruleset of which nothing but its registration exists."""
     ruleset = SHIPPED[0]
     monkeypatch.setattr(type(ruleset), "key", "chess-boxing@7")

@@ -163,14 +163,14 @@ def _upper_case(text: bytes, other: bytes, rng: Generator) -> bytes:
 
 
 def _data_changed(text: bytes, other: bytes, rng: Generator) -> bytes:
-    return _changed_data(text, other, rng, is_chained_anew=False)
+    return _changed_data(text, other, rng, is_rechained=False)
 
 
 def _data_changed_and_chained_anew(text: bytes, other: bytes, rng: Generator) -> bytes:
-    return _changed_data(text, other, rng, is_chained_anew=True)
+    return _changed_data(text, other, rng, is_rechained=True)
 
 
-def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_chained_anew: bool) -> bytes:
+def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_rechained: bool) -> bytes:
     """
     Change the data of an event, the header's options or the players; the chain may be made to fit, so that nothing
     but the rules can find the fault.
@@ -190,7 +190,7 @@ def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_chained_anew:
         lines[rng.below(len(lines))][rng.choice(("seq", "actor", "kind", "seats"))] = rng.choice(
             (-1, 0, 1, 7, "chance", "system", "game_finished")
         )
-    return _written(lines, is_chained_anew=is_chained_anew)
+    return _written(lines, is_rechained=is_rechained)
 
 
 @cache
@@ -198,9 +198,9 @@ def _list_leaves(text: bytes) -> Sequence[Any]:
     return [leaf for line in text.splitlines()[1:-1] for leaf in list_leaves(json.loads(line)["data"])]
 
 
-def _written(lines: list[dict[str, Any]], *, is_chained_anew: bool) -> bytes:
+def _written(lines: list[dict[str, Any]], *, is_rechained: bool) -> bytes:
     texts = [json.dumps(line, sort_keys=True, separators=(",", ":")).encode() for line in lines]
-    if is_chained_anew and "head" in lines[-1]:
+    if is_rechained and "head" in lines[-1]:
         head = sha256(texts[0]).digest()
         for event in texts[1:-1]:
             head = hash_event(head, event)

@@ -30,7 +30,7 @@ def test_there_is_a_table_for_every_number_of_seats_and_combination_of_options()
 
 
 @pytest.mark.parametrize("ruleset", registry.all_rulesets(), ids=lambda ruleset: ruleset.key)
-def test_it_says_what_it_is(ruleset):
+def test_its_attributes_are_valid(ruleset):
     conformance.check_ruleset(ruleset)
 
     assert registry.get(ruleset.key) is ruleset
@@ -49,7 +49,7 @@ def test_it_keeps_the_contract(table, number):
 @pytest.mark.parametrize("table", FORKED, ids=str)
 @settings(max_examples=FEW)
 @given(number=numbers())
-def test_its_games_go_on_from_any_step(table, number):
+def test_its_games_can_be_forked_at_any_step(table, number):
     conformance.check_fork(table, number)
 
     assert table.create_state().digest() == table.create_state().digest()

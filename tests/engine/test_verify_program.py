@@ -82,7 +82,7 @@ def test_an_archive_may_hold_both_forms_and_be_compressed(tmp_path):
     assert (status, lines[-1]) == (0, "4 records: 4 exact")
 
 
-def test_json_tells_the_same_to_programs(tmp_path):
+def test_json_has_the_same_findings(tmp_path):
     (tmp_path / "record.jsonl").write_bytes(TEXT)
 
     status, (line,) = said("--json", tmp_path / "record.jsonl")
@@ -116,7 +116,7 @@ def test_a_changed_head_is_found_at_the_end():
     assert found == [("diverged", len(LINES), len(LINES) - 1, "head_mismatch")]
 
 
-def test_chance_that_the_seed_does_not_dictate_is_found():
+def test_chance_that_differs_from_the_seed_is_found():
     lines = example_lines(NAME)
     lines[1]["data"]["partners"].reverse()
 
@@ -163,7 +163,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("fault", BAD)
-def test_what_is_wrong_is_named(fault):
+def test_a_fault_is_named_by_its_code(fault):
     text, found = BAD[fault]
 
     assert found_in(text)[-1] == found
@@ -191,7 +191,7 @@ def test_a_bad_record_does_not_hide_the_next_one():
     removed=st.integers(0, 3),
 )
 @pytest.mark.long
-def test_whatever_is_damaged_something_is_said_of_it(form, place, change, removed):
+def test_any_damage_is_reported(form, place, change, removed):
     place %= len(form)
     damaged = form[:place] + change + form[place + removed :]
 
@@ -202,7 +202,7 @@ def test_whatever_is_damaged_something_is_said_of_it(form, place, change, remove
 # Unfinished records
 
 
-def test_an_unfinished_record_is_right_as_far_as_it_goes(tmp_path):
+def test_an_unfinished_record_is_reported_as_correct_so_far(tmp_path):
     (tmp_path / "record.jsonl").write_bytes(b"\n".join(LINES[:51]) + b"\n")
 
     status, (line,) = said(tmp_path / "record.jsonl")
@@ -215,7 +215,7 @@ def test_a_fault_of_an_unfinished_record_is_found():
     assert found_in(b"\n".join([*LINES[:30], LINES[31]]))[0][:3] == ("diverged", 31, 30)
 
 
-def test_a_hidden_event_ends_what_can_be_replayed(tmp_path):
+def test_the_replay_ends_at_a_hidden_event(tmp_path):
     lines = example_lines("goldgraeber-4-tactical")
     number = next(n for n, line in enumerate(lines) if line.get("kind") == "chips_peeked")
     lines[number] = redact_event(number, -1, "chips_peeked", b"\xab" * 32)
@@ -243,7 +243,7 @@ def test_a_name_cannot_write_on_the_terminal(tmp_path):
     assert r"'\x1b[2J\nexact'" in line
 
 
-def test_a_file_that_is_not_there_is_said_and_the_others_are_checked(tmp_path, capsys):
+def test_a_missing_file_is_reported_and_the_others_are_checked(tmp_path, capsys):
     (tmp_path / "record.jsonl").write_bytes(TEXT)
 
     status, lines = said(tmp_path / "missing", tmp_path / "record.jsonl")
@@ -310,7 +310,7 @@ def test_the_engine_alone_is_enough(tmp_path):
         LINES[0].replace(b'"greedy 1"', b'"z\\n\\u001b[2Kx:1: exact (moon-river@1, a, b)"'),
     ],
 )
-def test_nothing_of_a_record_is_taken_for_a_line_of_the_checker(line, tmp_path):
+def test_a_record_cannot_forge_a_line_of_the_checker(line, tmp_path):
     number = 1 if line.startswith(LINES[0][:20]) else 2
     (tmp_path / "record.jsonl").write_bytes(with_line(number, line))
 
@@ -322,7 +322,7 @@ def test_nothing_of_a_record_is_taken_for_a_line_of_the_checker(line, tmp_path):
     assert ": refused: " in lines[0] or ": diverged (" in lines[0]
 
 
-def test_of_a_game_that_was_voided_no_result_is_claimed(tmp_path):
+def test_a_voided_game_is_reported_without_a_result(tmp_path):
     header, *events, _ = example_lines(NAME)
     void = {"seq": 10, "actor": "system", "kind": "game_voided", "data": {"reason": "a test"}}
     play = Playthrough(parse_header(header))

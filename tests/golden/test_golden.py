@@ -99,7 +99,7 @@ def test_golden_records_end_in_every_way():
     assert len(forfeits) >= 2
 
 
-def test_every_event_kind_stands_in_some_golden_record():
+def test_every_event_kind_is_in_a_golden_record():
     for ruleset in registry.all_rulesets():
         seen: Counter[str] = Counter()
         for table in TABLES:

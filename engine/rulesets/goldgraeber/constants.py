@@ -10,7 +10,7 @@ __all__ = [
     "MAX_STEPS",
     "MIN_SEATS",
     "NEIGHBOURS",
-    "NOBODY",
+    "NO_SEAT",
     "PRIVATE_KINDS",
     "PURPOSES",
     "ROBBER_POINTS",
@@ -46,4 +46,4 @@ SITES: Final = 64
 NEIGHBOURS: Final = 6
 
 #: In place of a seat: no seat.
-NOBODY: Final = 255
+NO_SEAT: Final = 255

@@ -11,7 +11,7 @@ from engine.core import CHANCE
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import format_chip, format_hoard
 from engine.rulesets.goldgraeber.codec import format_field
-from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
+from engine.rulesets.goldgraeber.constants import FACES, NO_SEAT, PURPOSES
 from engine.rulesets.goldgraeber.hex_grid import list_bits
 from engine.rulesets.goldgraeber.peeks import list_peeked_fields
 from engine.rulesets.goldgraeber.position import Position
@@ -137,12 +137,12 @@ def _format_pending(state: Position) -> dict[str, Any]:
         pending["fields"] = [format_field(field) for field in list_peeked_fields(state)]
     if phase in (phases.MOVE, phases.MOVE_AWAY):
         pending["steps"] = state.steps
-    if state.defender != NOBODY:
+    if state.defender != NO_SEAT:
         pending["fight"] = {
             "attacker": state.turn_seat,
             "defender": state.defender,
             "attack": state.attack or None,
-            "winner": None if state.winner == NOBODY else state.winner,
+            "winner": None if state.winner == NO_SEAT else state.winner,
         }
     return pending
 

@@ -10,7 +10,7 @@ from struct import Struct
 from typing import Any, Final, Self
 
 from engine.core import CHANCE, canonical
-from engine.rulesets.goldgraeber.constants import MAX_SEATS, NOBODY, SITES
+from engine.rulesets.goldgraeber.constants import MAX_SEATS, NO_SEAT, SITES
 from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.lookup_tables import load_tables
 from engine.rulesets.goldgraeber.phases import CHOOSE, ROLL
@@ -47,7 +47,7 @@ class Position:
             seat has seen. peeks: by seat, the set of face-down sites that it has peeked at.
 
     The turn:
-        steps: the number of steps of the actor's move. defender, winner: seats of a digger fight, ``NOBODY`` outside
+        steps: the number of steps of the actor's move. defender, winner: seats of a digger fight, ``NO_SEAT`` outside
         of a fight or while undecided. attack: the attacker's roll, 0 before it.
     """
 
@@ -117,7 +117,7 @@ class Position:
         self.known = bytearray(SITES)
         self.peeks = [0] * seats
         self.steps = self.attack = 0
-        self.defender = self.winner = NOBODY
+        self.defender = self.winner = NO_SEAT
 
     @property
     def site(self) -> int:

@@ -12,7 +12,7 @@ from engine.core import CHANCE, Generator
 from engine.rulesets.goldgraeber import phases
 from engine.rulesets.goldgraeber.chips import ONE, draw_chip, make_hoard, read_hoard
 from engine.rulesets.goldgraeber.codec import read_chip
-from engine.rulesets.goldgraeber.constants import FACES, NOBODY, PURPOSES
+from engine.rulesets.goldgraeber.constants import FACES, NO_SEAT, PURPOSES
 from engine.rulesets.goldgraeber.hex_grid import BIT, get_field, list_bits
 from engine.rulesets.goldgraeber.state import GoldgraeberState
 
@@ -102,7 +102,7 @@ def _read_phase(state: GoldgraeberState, observation: _Dict) -> None:
     if fight is not None:
         state.defender = fight["defender"]
         state.attack = fight["attack"] or 0
-        state.winner = NOBODY if fight["winner"] is None else fight["winner"]
+        state.winner = NO_SEAT if fight["winner"] is None else fight["winner"]
 
 
 def _find_chance_phase(pending: _Dict) -> int:

@@ -2,7 +2,7 @@
 
 from engine.core import CHANCE
 from engine.rulesets.goldgraeber.chips import count_gold
-from engine.rulesets.goldgraeber.constants import LOCOMOTIVE, NOBODY
+from engine.rulesets.goldgraeber.constants import LOCOMOTIVE, NO_SEAT
 from engine.rulesets.goldgraeber.hex_grid import BIT
 from engine.rulesets.goldgraeber.lookup_tables import NO_SITE
 from engine.rulesets.goldgraeber.phases import ATTACK, CHOOSE, FLIP, MOVE, OVER, RIDE, ROBBER, ROLL
@@ -145,7 +145,7 @@ def count_chips(state: Position) -> int:
 def _clear(state: Position) -> None:
     """Reset the data of a turn."""
     state.steps = state.attack = 0
-    state.defender = state.winner = NOBODY
+    state.defender = state.winner = NO_SEAT
 
 
 def _end_game(state: Position) -> None:

@@ -24,7 +24,7 @@ __all__ = [
     "MAX_SEATS",
     "MEADOW",
     "MOVES",
-    "NOBODY",
+    "NO_SEAT",
     "NOWHERE",
     "PARTNERS",
     "PLOTS",
@@ -82,5 +82,5 @@ ROWS: Final = 10
 MAX_SEATS: Final = 4
 
 #: In a column: no ranchero. As a cell: no cell.
-NOBODY: Final = 255
+NO_SEAT: Final = 255
 NOWHERE: Final = 255

@@ -20,7 +20,7 @@ from engine.rulesets.moon_river.bitboards import (
     list_cells,
     split_territories,
 )
-from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY
+from engine.rulesets.moon_river.constants import LANDSCAPES, NO_SEAT
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import find_territory
 from engine.rulesets.moon_river.scoring import Score, score
@@ -184,7 +184,7 @@ def _list_unchosen(before: Position, after: Position) -> list[int]:
         return []
     kept = {*after.column, *after.next_column, *(plot for hand in after.hands for plot in hand)}
     standing = zip(before.next_column, before.next_rancheros, strict=True)
-    free = [plot for plot, ranchero in standing if ranchero == NOBODY]
+    free = [plot for plot, ranchero in standing if ranchero == NO_SEAT]
     return [plot for plot in free if plot not in kept] if before.seats == 3 else []
 
 
@@ -198,5 +198,5 @@ def _find_collected(before: Position, action: int, after: Position) -> Iterator[
         if before.phase == phases.CHOOSE and before.actor is not None:
             rancheros[action & FIELDS] = before.actor
     for position, seat in enumerate(rancheros):
-        if seat != NOBODY and not after.column[position]:
+        if seat != NO_SEAT and not after.column[position]:
             yield seat, column[position]

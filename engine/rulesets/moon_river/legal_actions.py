@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.rulesets.moon_river import actions, phases
 from engine.rulesets.moon_river.bitboards import ALL, list_cells
-from engine.rulesets.moon_river.constants import LANDSCAPES, NOBODY, PARTNERS, SIDES
+from engine.rulesets.moon_river.constants import LANDSCAPES, NO_SEAT, PARTNERS, SIDES
 from engine.rulesets.moon_river.placements import list_placements
 from engine.rulesets.moon_river.position import Position
 from engine.rulesets.moon_river.ranch import (
@@ -28,7 +28,7 @@ def legal_actions(state: Position) -> list[int]:
 
 
 def _list_positions(state: Position, seat: int) -> list[int]:
-    return [position for position, ranchero in enumerate(state.next_rancheros) if ranchero == NOBODY]
+    return [position for position, ranchero in enumerate(state.next_rancheros) if ranchero == NO_SEAT]
 
 
 def _list_dominoes(state: Position, seat: int) -> list[int]:

@@ -11,7 +11,7 @@ from engine.core import IllegalAction
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.actions import SPOT, get_spot_cells, unpack_list
 from engine.rulesets.moon_river.bitboards import ALL, BIT, NEIGHBOURS, get_coordinates, list_cells
-from engine.rulesets.moon_river.constants import COLUMN, CORN_FIELD, LANDSCAPES, NOBODY, PARTNERS
+from engine.rulesets.moon_river.constants import COLUMN, CORN_FIELD, LANDSCAPES, NO_SEAT, PARTNERS
 from engine.rulesets.moon_river.phases import CHOOSE, EXPAND, PLACE_RANCHERO
 from engine.rulesets.moon_river.placements import PAIRS
 from engine.rulesets.moon_river.position import Position
@@ -84,7 +84,7 @@ def _check_plot_chosen(state: Position, position: int) -> None:
     phase = state.phase
     if phase != CHOOSE and phase != PLACE_RANCHERO:
         raise _make_wrong_phase(state)
-    if state.next_rancheros[position] != NOBODY:
+    if state.next_rancheros[position] != NO_SEAT:
         raise IllegalAction("plot_taken", field="position", position=position)
 
 

@@ -20,7 +20,7 @@ from engine.rulesets.moon_river.bitboards import (
 )
 from engine.rulesets.moon_river.constants import (
     LANDSCAPES,
-    NOBODY,
+    NO_SEAT,
     NOWHERE,
     PARTNERS,
     PLOTS,
@@ -87,7 +87,7 @@ def _format_cell_set(mask: int) -> list[list[int]]:
 
 def _format_column(column: bytearray, rancheros: bytearray) -> list[dict[str, int | None]]:
     return [
-        {"plot": plot or None, "ranchero": None if ranchero == NOBODY else ranchero}
+        {"plot": plot or None, "ranchero": None if ranchero == NO_SEAT else ranchero}
         for plot, ranchero in zip(column, rancheros, strict=True)
     ]
 
@@ -96,7 +96,7 @@ def _list_ranchero_order(state: Position) -> list[int]:
     """Return the seats that still place in set-up, or whose turns are still to come; the deciding seat is first."""
     if state.phase == phases.PLACE_RANCHERO:
         return list(state.placing)
-    to_come = [ranchero for ranchero in state.rancheros if ranchero != NOBODY]
+    to_come = [ranchero for ranchero in state.rancheros if ranchero != NO_SEAT]
     is_turn = state.phase >= phases.EXPAND and state.actor is not None
     return [state.actor, *to_come] if is_turn and state.actor is not None else to_come
 

@@ -39,7 +39,7 @@ class Position:
     The table:
         phase, actor, round (0 in set-up), turn (turns ended).
         column, rancheros: the plots of the current column (0: taken) and the seats of the rancheros on them
-            (``NOBODY``: taken).
+            (``NO_SEAT``: taken).
         next_column, next_rancheros: the same for the next column. Both columns are empty until dealt; the next one is
             empty again in the last round.
         placing: in set-up, the seats still to place a ranchero.

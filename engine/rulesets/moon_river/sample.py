@@ -11,7 +11,7 @@ from typing import Any
 from engine.core import CHANCE, Generator
 from engine.rulesets.moon_river import phases
 from engine.rulesets.moon_river.bitboards import BIT, get_cell, put_cow
-from engine.rulesets.moon_river.constants import BANDITS, LANDSCAPES, NOBODY, PARTNERS, SCENARIOS, SIDES
+from engine.rulesets.moon_river.constants import BANDITS, LANDSCAPES, NO_SEAT, PARTNERS, SCENARIOS, SIDES
 from engine.rulesets.moon_river.lookup_tables import get_tile_code
 from engine.rulesets.moon_river.position import NO_SCENARIO
 from engine.rulesets.moon_river.ranch import lay_plot
@@ -51,7 +51,7 @@ def sample(observation: _Dict, rng: Generator) -> MoonRiverState:
 
 def _read_column(column: Sequence[_Dict]) -> tuple[bytearray, bytearray]:
     plots = bytearray(place["plot"] or 0 for place in column)
-    return plots, bytearray(NOBODY if place["ranchero"] is None else place["ranchero"] for place in column)
+    return plots, bytearray(NO_SEAT if place["ranchero"] is None else place["ranchero"] for place in column)
 
 
 def _read_ranch(state: MoonRiverState, ranch: _Dict) -> None:

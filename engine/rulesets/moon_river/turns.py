@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.core import CHANCE
 from engine.rulesets.moon_river.bitboards import ALL, CELLS
-from engine.rulesets.moon_river.constants import COLUMN, NOBODY, SALOON
+from engine.rulesets.moon_river.constants import COLUMN, NO_SEAT, SALOON
 from engine.rulesets.moon_river.lookup_tables import ONE
 from engine.rulesets.moon_river.phases import (
     CHOOSE,
@@ -32,8 +32,8 @@ __all__ = [
 
 
 #: The rancheros of a new column (none), and the bytes that are skipped to find the next ranchero of a column.
-_UNCHOSEN: Final = bytearray((NOBODY,)) * COLUMN
-_GONE: Final = bytes((NOBODY,))
+_UNCHOSEN: Final = bytearray((NO_SEAT,)) * COLUMN
+_GONE: Final = bytes((NO_SEAT,))
 
 
 def draw_scenario(state: Position, scenario: int) -> None:
@@ -112,7 +112,7 @@ def choose_plot(state: Position, position: int) -> None:
 def _clear_unchosen(state: Position) -> None:
     """Remove the unchosen plot of the next column from the game; only with three seats."""
     if state.seats == 3:
-        state.next_column[state.next_rancheros.index(NOBODY)] = 0
+        state.next_column[state.next_rancheros.index(NO_SEAT)] = 0
 
 
 def _begin_round(state: Position) -> None:
@@ -130,7 +130,7 @@ def _begin_turn(state: Position) -> None:
     seat = state.actor = to_come[0]
     position = COLUMN - len(to_come)
     plot = state.column[position]
-    rancheros[position] = NOBODY
+    rancheros[position] = NO_SEAT
     state.column[position] = 0
     hand = state.hands[seat]
     held = len(hand)

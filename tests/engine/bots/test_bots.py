@@ -35,7 +35,7 @@ def played(name, seats, **options):
     return list(decisions(name, options, seats))
 
 
-def test_every_bot_says_who_it_is():
+def test_every_bot_has_a_name_and_a_description():
     for bot in bots.all_bots():
         assert bot.title, bot.name
         assert bot.description.endswith("."), bot.name

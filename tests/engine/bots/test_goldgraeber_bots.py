@@ -86,14 +86,14 @@ def test_the_same_generator_gives_the_same_choices(name):
 
 
 @pytest.mark.long
-def test_the_prospector_leaves_nothing_to_chance():
+def test_the_prospector_is_deterministic():
     for number, (state, choice) in enumerate(decisions("prospector", {"tactical": True}, 4, turns=40)):
         assert choice_in(state, rng=number) == choice
 
 
 @pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
-def test_what_others_have_seen_in_secret_changes_no_choice(name, face):
+def test_secret_peeks_of_others_change_no_choice(name, face):
     def dealt(*chips):
         """Return a position in which seat 1 has seen these chips, beside which seat 0 stands."""
         seen = dict(zip([(-2, -7), (-2, -8), (-2, -5)], chips, strict=True))
@@ -137,7 +137,7 @@ def test_the_prospector_fights_a_weak_robber_for_its_pile_and_shuns_a_strong_one
     assert not fights(5, gold(), gold(5, 5))
 
 
-def test_the_prospector_attacks_who_carries_much_when_it_has_nothing_to_lose():
+def test_the_prospector_attacks_a_rich_digger_when_it_has_nothing_to_lose():
     position = table(4, diggers={0: (-2, -3), 1: (-4, -1)}, finds={1: gold(5, 5, 4)})
 
     assert chosen(position, 2) == (-4, -1)
@@ -177,7 +177,7 @@ def test_the_prospector_wins_alone_against_random_players():
     assert visit.won_alone >= 0.9 * visit.games
 
 
-def test_what_lies_open_leads_the_greedy_bot_home():
+def test_open_finds_lead_the_greedy_bot_home():
     visit = play_visit("greedy", range(1000, 1006))
 
     assert visit.won_alone >= 0.5 * visit.games

@@ -39,7 +39,7 @@ def test_other_controls_are_escaped_in_lower_case_hex(code):
 
 
 @given(VALUES)
-def test_canonical_agrees_with_a_second_writer(value):
+def test_canonical_agrees_with_the_reference_writer(value):
     assert canonical(value) == canonical_text(value).encode()
 
 

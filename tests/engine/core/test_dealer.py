@@ -39,13 +39,13 @@ def test_block_is_four_big_endian_numbers_of_the_hash_of_seed_purpose_zero_and_i
     assert [dealer.draw_number("plots", 2**64, i) for i in range(4)] == wanted
 
 
-def test_stream_goes_on_from_block_to_block():
+def test_the_stream_continues_from_block_to_block():
     dealer = Dealer(SEED)
 
     assert [dealer.draw_number("die", 2**64, i) for i in range(12)] == DIE
 
 
-def test_below_passes_over_numbers_at_or_above_the_largest_multiple():
+def test_below_rejects_numbers_from_the_largest_multiple_on():
     n = 2**63 + 1
     kept = [x for x in DIE if x < n]  # floor(2^64 / n) is 1: numbers from n on are rejected
     dealer = Dealer(SEED)
@@ -78,20 +78,20 @@ def test_shuffle_swaps_from_the_last_index_down():
 
 @pytest.mark.parametrize("purpose", ["plots", "partners", "rancheros", "scenario", "chips"])
 @pytest.mark.parametrize("length", [0, 1, 2, 4, 20, 64, 96])
-def test_shuffle_agrees_with_a_second_reading_of_the_format(purpose, length):
+def test_shuffle_agrees_with_the_reference_implementation(purpose, length):
     items = list(range(length))
 
     assert list(Dealer(SEED).shuffle(purpose, items)) == shuffled(SEED, purpose, items)
 
 
-def test_shuffle_leaves_the_items_given_alone():
+def test_shuffle_does_not_change_its_argument():
     items = list(range(96))
     Dealer(SEED).shuffle("plots", items)
 
     assert items == list(range(96))
 
 
-def test_what_a_dealer_answers_does_not_depend_on_what_was_asked_before():
+def test_an_answer_of_a_dealer_does_not_depend_on_earlier_calls():
     asked_late = Dealer(SEED)
     asked_late.shuffle("plots", range(96))
     asked_late.draw_number("die", 6, 7)
@@ -101,7 +101,7 @@ def test_what_a_dealer_answers_does_not_depend_on_what_was_asked_before():
     assert asked_late.shuffle("partners", range(20)) == Dealer(SEED).shuffle("partners", range(20))
 
 
-def test_another_seed_deals_otherwise():
+def test_another_seed_deals_differently():
     other = bytes([1, *SEED[1:]])
 
     assert Dealer(other).shuffle("plots", range(96)) != Dealer(SEED).shuffle("plots", range(96))

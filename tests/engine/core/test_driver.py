@@ -78,7 +78,7 @@ def test_a_decisions_generator_depends_on_seed_seat_and_number_only():
 
 @pytest.mark.parametrize("key", RULESETS)
 @pytest.mark.parametrize("broken_off", [1, 30, 31, 32, 77])
-def test_a_game_resumed_from_its_log_ends_as_it_would_have(key, broken_off):
+def test_a_game_resumed_from_its_log_has_the_same_end(key, broken_off):
     whole = ended(driver_of(play=opened(key)))
     play = resume(opened(key).header, whole[:broken_off])
     driver = driver_of(play=play)
@@ -142,7 +142,7 @@ def test_the_end_is_a_step_of_its_own():
     assert driver.play.due is None
 
 
-def test_a_game_that_is_over_or_voided_is_left_alone():
+def test_a_game_that_is_over_or_voided_is_not_changed():
     driver = driver_of()
     ended(driver)
     seq = driver.play.seq
@@ -156,7 +156,7 @@ def test_a_game_that_is_over_or_voided_is_left_alone():
     assert voided.status is Status.VOIDED
 
 
-def test_no_player_is_asked_once_the_time_is_up_but_one_always_is():
+def test_no_player_is_asked_after_the_deadline_except_the_first():
     players = [Choosing() for _ in range(3)]
     driver = driver_of(*players, clock=ticking())
     for turn in range(1, 6):
@@ -164,7 +164,7 @@ def test_no_player_is_asked_once_the_time_is_up_but_one_always_is():
         assert sum(len(player.asked) for player in players) == turn
 
 
-def test_what_needs_no_player_is_played_although_the_time_is_up():
+def test_steps_without_a_player_are_made_after_the_deadline():
     """A client that waits learns at once that its seat is due again."""
     driver = driver_of(None, None, clock=ticking())
     while driver.advance(until=0.0) is Stop.BUDGET:
@@ -174,7 +174,7 @@ def test_what_needs_no_player_is_played_although_the_time_is_up():
     assert len(driver.play.state.legal_actions()) > 1
 
 
-def test_games_stopped_by_time_and_driven_on_have_the_same_log():
+def test_a_game_stopped_by_a_deadline_and_continued_has_the_same_log():
     driver = driver_of(clock=ticking())
     log, thinking, due = [], [], 0.0
     while driver.advance(due) is Stop.BUDGET:

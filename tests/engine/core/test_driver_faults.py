@@ -45,7 +45,7 @@ CRASHES = [
 
 
 @pytest.mark.parametrize("error", CRASHES, ids=lambda error: type(error).__name__)
-def test_whatever_a_bot_raises_is_its_crash_and_the_house_plays_on(error):
+def test_any_exception_of_a_bot_is_a_crash_and_the_house_plays_for_it(error):
     bot = raising(error)
     log = ended(driver_of(Choosing(), bot))
 
@@ -79,14 +79,14 @@ ANSWERS: dict[str, Callable[[Sequence[Action]], Any]] = {
 
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
-def test_whatever_is_not_one_of_the_legal_ints_is_illegal(answer):
+def test_an_answer_that_is_not_a_legal_int_is_illegal(answer):
     log = ended(driver_of(Choosing(), Choosing(), answering(answer)))
 
     assert forfeits(log) == ['{"reason":"illegal","seat":2}']
 
 
 @pytest.mark.parametrize("answer", [True, False, 0.0, 1.0])
-def test_what_only_equals_a_legal_action_is_illegal(answer, monkeypatch):
+def test_a_value_that_only_equals_a_legal_action_is_illegal(answer, monkeypatch):
     monkeypatch.setattr(MoonRiverState, "legal_actions", lambda state: [0, 1])
     faults: list[BotFault] = []
     driver = driver_of(answering(lambda legal: answer), on_fault=lambda seat, fault: faults.append(fault))
@@ -97,7 +97,7 @@ def test_what_only_equals_a_legal_action_is_illegal(answer, monkeypatch):
     assert driver.play.state.forfeits == (0,)
 
 
-def test_a_transport_says_for_what_else_a_seat_forfeits():
+def test_a_transport_gives_other_reasons_for_a_forfeit():
     log = ended(driver_of(raising(BotFault(ForfeitReason.TIMEOUT, "no answer within 5 s"))))
 
     assert forfeits(log) == ['{"reason":"timeout","seat":0}']
@@ -176,7 +176,7 @@ def broken_observation(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("choose", [looking, catching, rewording, misled])
-def test_a_failed_observation_is_the_platforms_whatever_the_bot_makes_of_it(choose, broken_observation):
+def test_a_failed_observation_is_a_platform_fault_even_if_the_bot_catches_it(choose, broken_observation):
     driver = driver_of(*(Choosing(choose) for _ in range(3)))
     with pytest.raises(PlatformFault, match="IndexError: a bug of the rules") as caught:
         driver.advance()
@@ -208,7 +208,7 @@ def test_a_game_the_platform_failed_in_is_resumed_from_its_log(monkeypatch):
 
 
 @pytest.mark.parametrize("method", ["legal_actions", "apply", "digest", "deal", "outcome"])
-def test_an_exception_of_the_rules_is_the_platforms(method, monkeypatch):
+def test_an_exception_of_the_rules_is_a_platform_fault(method, monkeypatch):
     sound, driver = getattr(MoonRiverState, method), driver_of()
     at = {"deal": 3, "outcome": 0, "digest": 5}.get(method, 30)
     calls = iter(range(10**9))
@@ -230,7 +230,7 @@ def test_an_exception_of_the_rules_is_the_platforms(method, monkeypatch):
     assert [*log, *resumed.collect().events] == ended(driver_of())
 
 
-def test_a_transport_that_fails_itself_costs_its_bot_nothing():
+def test_a_failed_transport_does_not_forfeit_the_seat():
     failure = PlatformFault("the process could not be started", OSError("no memory"))
     driver = driver_of(raising(failure))
     with pytest.raises(PlatformFault) as caught:
@@ -241,7 +241,7 @@ def test_a_transport_that_fails_itself_costs_its_bot_nothing():
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), SystemExit(-241), GeneratorExit()], ids=repr)
-def test_what_ends_the_process_passes_through_and_costs_no_bot_anything(error):
+def test_an_exception_that_ends_the_process_passes_through_without_a_forfeit(error):
     driver = driver_of(raising(error))
     with pytest.raises(type(error)) as caught:
         driver.advance()
@@ -250,7 +250,7 @@ def test_what_ends_the_process_passes_through_and_costs_no_bot_anything(error):
     assert not driver.play.state.forfeits
 
 
-def test_a_caller_that_knows_its_own_end_judges_a_bots_exit_as_a_crash():
+def test_a_caller_can_classify_a_bots_exit_as_a_crash():
     stopping = SystemExit(0)
     driver = driver_of(raising(SystemExit(1)), is_interruption=lambda error: error is stopping)
     assert forfeits(ended(driver)) == ['{"reason":"crash","seat":0}']
@@ -260,7 +260,7 @@ def test_a_caller_that_knows_its_own_end_judges_a_bots_exit_as_a_crash():
         driver.advance()
 
 
-def test_what_interrupts_a_player_from_outside_is_the_platforms():
+def test_an_interruption_from_outside_is_a_platform_fault():
     class TimeLimit(Exception):
         """The worker's, not the bot's."""
 

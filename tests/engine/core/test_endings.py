@@ -55,7 +55,7 @@ def test_a_forfeit_of_another_shape_is_malformed(data):
     assert refusal(at_a_decision(), SYSTEM, "seat_forfeited", data).code == "malformed_event"
 
 
-def test_a_forfeit_stands_only_where_a_seats_decision_is_due():
+def test_a_seat_can_forfeit_only_while_a_seat_decides():
     data = {"reason": "timeout", "seat": 0}
 
     assert refusal(fresh(), SYSTEM, "seat_forfeited", data).code == "forfeit_not_due"
@@ -79,7 +79,7 @@ def test_a_seat_forfeits_only_once():
     assert refusal(play, SYSTEM, "seat_forfeited", {"reason": "crash", "seat": 1}).code == "already_forfeited"
 
 
-def test_a_forfeit_holds_for_the_decision_then_due():
+def test_a_forfeit_applies_to_the_pending_decision():
     play = at_a_decision()
     legal = play.state.legal_actions()
     assert play.due is not None
@@ -149,7 +149,7 @@ def one_more_choice(play: Playthrough) -> tuple[int, str, dict[str, Any]]:
     return play.state.seats - 1, "plot_chosen", {"position": 0}
 
 
-def test_an_abandoned_game_is_scored_as_it_stands():
+def test_an_abandoned_game_is_scored_by_its_current_position():
     play = at_a_decision(3, steps=60)
     points = play.state.points()
     play.forfeit(0, ForfeitReason.CRASH)
@@ -195,7 +195,7 @@ def test_game_finished_has_reason_and_seats_with_parts_place_score_and_ties(seat
         assert len(seat["ties"]) == 2
 
 
-def test_game_finished_stands_only_when_the_game_is_over():
+def test_game_finished_needs_a_game_that_is_over():
     play = at_a_decision(steps=9)
     data = play.state.outcome().to_dict()
 

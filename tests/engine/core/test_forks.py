@@ -66,7 +66,7 @@ def refused(text: bytes) -> str:
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
-def test_a_fork_has_its_parents_events_byte_for_byte_and_goes_on_from_its_hash(ruleset):
+def test_a_fork_has_its_parents_events_byte_for_byte_and_continues_its_hash_chain(ruleset):
     header, log = fork(ruleset)
     _, before = parent(ruleset)
     line = json.dumps(
@@ -99,7 +99,7 @@ def test_a_fork_at_any_step_verifies(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
-def test_the_same_bots_from_the_same_seed_come_to_the_parents_end(ruleset):
+def test_the_same_bots_and_seed_reach_the_parents_end(ruleset):
     header, log = parent(ruleset)
     for step in range(0, len(log) - 1, 23):
         _, played = forked(header, log, step, OLD)
@@ -109,7 +109,7 @@ def test_the_same_bots_from_the_same_seed_come_to_the_parents_end(ruleset):
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
-def test_a_new_seed_draws_anew(ruleset):
+def test_a_new_seed_gives_other_chance_outcomes(ruleset):
     drawn = [
         [event.payload for event in log[40:] if event.actor == CHANCE]
         for log in (parent(ruleset)[1], fork(ruleset)[1], forked(*parent(ruleset), 40, NEWER)[1])
@@ -143,7 +143,7 @@ def test_seeds_that_the_log_does_not_commit_to_are_refused():
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
-def test_chance_that_the_new_seed_does_not_dictate_is_found(ruleset):
+def test_chance_that_differs_from_the_new_seed_is_found(ruleset):
     header, log = fork(ruleset)
     lied = replace(header, forks=(replace(header.forks[0], commitment=commitment(NEWER)),))
     record = parse_record(text_of(header, log, NEW, OLD), with_forks=True)
@@ -192,7 +192,7 @@ def test_a_fork_of_a_fork_has_both_lines():
     assert text.splitlines()[92].startswith(b'{"fork"')
 
 
-def test_a_fork_of_a_fork_may_go_on_with_the_redrawn_seed():
+def test_a_fork_of_a_fork_may_continue_with_the_new_seed():
     header, log = fork("moon-river@1")
     theirs, played = forked(header, log, 90, NEW, "third")
 
@@ -236,7 +236,7 @@ def test_a_forks_record_is_read_as_it_was_written(ruleset):
     assert verify_record(record).head == log[-1].chain
 
 
-def test_a_record_of_a_fork_is_taken_only_by_whoever_asks_for_it():
+def test_a_record_of_a_fork_is_accepted_only_with_forks():
     with pytest.raises(UnreadableRecord) as caught:
         parse_record(text_of(*fork("moon-river@1"), NEW, OLD))
 
@@ -277,7 +277,7 @@ def test_a_malformed_fork_is_refused(change, code):
     assert refused(b"\n".join(lines)) == code
 
 
-def test_a_forks_line_stands_once_and_not_behind_the_end():
+def test_a_forks_line_appears_once_and_not_after_the_end():
     lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
 
     assert refused(b"\n".join([*lines[:42], lines[41], *lines[42:]])) == "fork_misplaced"
@@ -289,7 +289,7 @@ def test_a_forks_line_stands_once_and_not_behind_the_end():
 @pytest.mark.parametrize("ruleset", TABLES)
 @pytest.mark.parametrize("seed", [OLD, NEW])
 @pytest.mark.parametrize("still_to_come", [0, 1])
-def test_nobody_puts_other_names_under_a_game_that_is_over(ruleset, seed, still_to_come):
+def test_a_finished_game_cannot_be_forked_under_other_names(ruleset, seed, still_to_come):
     header, log = parent(ruleset)
     step = len(log) - still_to_come
     fork = Fork(step, ("second",) * header.seats, commitment(seed))
@@ -304,7 +304,7 @@ def test_nobody_puts_other_names_under_a_game_that_is_over(ruleset, seed, still_
     assert (verdict, seq, code) == ("diverged", step, "fork_misplaced")
 
 
-def test_the_checker_says_who_played_what_a_fork_took_over():
+def test_the_checker_names_the_players_of_inherited_events():
     stream = BufferedReader(BytesIO(text_of(*fork("moon-river@1"), NEW, OLD)))
 
     (finding,) = check_stream("x", stream)
@@ -340,7 +340,7 @@ def test_frames_cross_the_step():
     assert shown[1].after.digest() == shown[2].before.digest()
 
 
-def test_what_was_peeked_at_before_the_step_stays_hidden_from_others_while_the_fork_goes_on():
+def test_peeks_before_the_step_stay_hidden_from_others_until_the_fork_is_over():
     step = next(event.seq for event in parent("goldgraeber@1")[1] if event.kind == "chips_peeked")
     header, log = fork("goldgraeber@1", step)
     peeks = [event.seq for event in log if event.kind == "chips_peeked"]
@@ -351,7 +351,7 @@ def test_what_was_peeked_at_before_the_step_stays_hidden_from_others_while_the_f
     assert len(sight.find_hidden((0,))) < len(peeks)
 
 
-def test_a_fork_with_nothing_played_stands_at_its_base():
+def test_a_fork_without_events_of_its_own_has_its_base_as_head():
     header, log = parent("moon-river@1")
     theirs = header.add_fork(Fork(30, ("a", "b", "c"), commitment(NEW)))
     play = resume(theirs, log[:30])
@@ -376,7 +376,7 @@ def test_the_checker_reads_forks_on_many_lines_and_on_one():
     assert checked(text_of(*fork("moon-river@1"), NEW)) == [("chance_unproven", 1, None, "")]
 
 
-def test_the_checker_names_the_line_of_a_step_behind_the_fork():
+def test_the_checker_names_the_line_of_a_step_after_the_fork():
     lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
     number = next(n for n, line in enumerate(lines) if n > 42 and b'"actor":"chance"' in line)
     taken = json.loads(lines[number])
@@ -388,7 +388,7 @@ def test_the_checker_names_the_line_of_a_step_behind_the_fork():
     assert (verdict, line, seq) == ("diverged", number + 1, number - 1)
 
 
-def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
+def test_the_beginning_of_a_fork_verifies():
     header, log = fork("moon-river@1")
 
     assert checked(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
@@ -397,7 +397,7 @@ def test_the_beginning_of_a_fork_is_right_as_far_as_it_goes():
 @settings(max_examples=80)
 @given(place=st.integers(0, 10**6), change=st.binary(max_size=3), removed=st.integers(0, 3))
 @pytest.mark.long
-def test_whatever_is_damaged_of_a_fork_is_found(place: int, change: bytes, removed: int):
+def test_any_damage_to_a_fork_is_found(place: int, change: bytes, removed: int):
     text = text_of(*fork("moon-river@1"), NEW, OLD)
     start = text.index(b'{"fork"') - 200
     end = text.index(b"\n", start + 201) + 200

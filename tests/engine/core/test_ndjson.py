@@ -36,7 +36,7 @@ def test_a_packed_record_is_the_same_record(name):
     assert parse_packed(line) == parse_record(text) == parse_packed(packed(example_lines(name)))
 
 
-def test_a_packed_record_is_told_from_the_header_of_one_on_many_lines():
+def test_a_packed_record_is_distinguished_from_a_header():
     assert is_packed(json.loads(packed(LINES)))
     assert not is_packed(LINES[0])
 
@@ -62,7 +62,7 @@ def test_a_record_without_its_end_has_no_trailer():
         ({"trailer": {"head": "ab"}}, ("bad_hex", "head", len(LINES))),
     ],
 )
-def test_what_is_wrong_with_a_packed_record_is_named_by_its_line(change, fault):
+def test_a_fault_of_a_packed_record_has_the_line_of_the_unpacked_one(change, fault):
     code, field, line = fault
     line = line if line is not None or code != "unknown_key" else 1
 
@@ -87,5 +87,5 @@ def test_a_packed_record_has_a_header_and_events(key):
         (b'{"events":' + b"[" * 30 + b"]" * 30 + b"}", "too_deep"),
     ],
 )
-def test_a_line_that_cannot_be_read_says_why(line, code):
+def test_a_line_that_cannot_be_parsed_is_refused_with_a_code(line, code):
     assert refused(line)[0] == code

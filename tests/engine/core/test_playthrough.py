@@ -80,7 +80,7 @@ def test_only_the_system_makes_system_events(actor, kind):
     assert isinstance(error, MalformedEvent)
 
 
-def test_check_judges_without_changing_anything():
+def test_check_changes_nothing():
     play = at_a_decision()
     actor, kind, data = first_event(play)
     before = play.state.digest(), play.seq, play.head
@@ -97,7 +97,7 @@ def test_submit_and_take_log_the_same():
     assert one.submit(Event(one.seq + 1, actor, kind, data)) == other.take(other.state.legal_actions()[0])
 
 
-def test_a_digest_stands_at_the_end_of_each_turn_and_nowhere_else():
+def test_only_events_that_end_a_turn_have_a_digest():
     play, dealer, rng = fresh(2), Dealer(SEED), Generator(3)
     while play.status is Status.PLAYING:
         turn = play.state.turn
@@ -108,7 +108,7 @@ def test_a_digest_stands_at_the_end_of_each_turn_and_nowhere_else():
     assert play.status is Status.OVER
 
 
-def test_a_clone_goes_on_without_its_original_noticing_also_between_step_and_log():
+def test_a_clone_is_independent_of_its_original_also_between_step_and_log():
     play = at_a_decision()
     action = play.state.legal_actions()[0]
     before = play.state.digest(), play.seq, play.head

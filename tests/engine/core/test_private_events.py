@@ -49,11 +49,11 @@ def framed(first=1):
     return list(iterate_frames(HEADER, LOG, first=first, last=len(LOG)))
 
 
-def test_every_seat_peeks_in_the_log_that_these_tests_look_at():
+def test_every_seat_peeks_in_the_log_of_these_tests():
     assert set(Counter(OWNERS.values())) == set(range(SEATS))
 
 
-def test_a_frame_knows_whose_a_private_event_is():
+def test_a_frame_names_the_owner_of_a_private_event():
     for frame in framed():
         assert frame.is_private is (frame.event.seq in OWNERS)
         assert frame.owner == OWNERS.get(frame.event.seq)
@@ -91,13 +91,13 @@ def test_positions_are_what_the_viewer_may_know():
 
 
 @pytest.mark.parametrize("viewers", [(), (0,), (1,), (2,), (0, 2), (0, 1, 2)])
-def test_the_steps_that_are_hidden_from_seats_together_can_be_listed(viewers):
+def test_the_steps_hidden_from_all_of_some_seats_are_listed(viewers):
     expected = {seq for seq, owner in OWNERS.items() if owner not in viewers}
 
     assert PrivateEvents(HEADER).follow(LOG).find_hidden(viewers) == expected
 
 
-def test_a_log_may_be_followed_in_parts_and_what_was_known_before_stays():
+def test_a_log_may_be_followed_in_parts_and_earlier_results_stay():
     sight = PrivateEvents(HEADER)
     for start in range(0, len(LOG), 37):
         grown = sight.follow(LOG[start : start + 37])
@@ -109,7 +109,7 @@ def test_a_log_may_be_followed_in_parts_and_what_was_known_before_stays():
     assert (sight.seq, sight.chain) == (len(LOG), LOG[-1].chain)
 
 
-def test_a_log_that_is_not_right_is_not_followed():
+def test_an_invalid_log_is_not_followed():
     with pytest.raises(IllegalAction):
         PrivateEvents(HEADER).follow(LOG[:5] + LOG[6:])
 

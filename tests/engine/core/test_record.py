@@ -35,7 +35,7 @@ def test_legends_options_are_hashed_with_boards_by_seat_order():
     assert options == {"mode": "legends", "scenario": "outlaws", "boards": ["mary", "wesley", "calamity"]}
 
 
-def test_a_header_that_leaves_defaults_out_hashes_as_one_that_writes_them():
+def test_a_header_without_defaults_has_the_hash_of_one_with_them():
     short = header_for(2, {"mode": "legends", "scenario": "random"})
     full = header_for(2, {"mode": "legends", "scenario": "random", "boards": ["mary", "wesley"]})
 
@@ -76,7 +76,7 @@ def test_each_hash_covers_the_one_before_and_the_canonical_event(name):
     assert record.trailer.head == hashes[-1]
 
 
-def test_next_hash_is_sha_256_of_the_hash_before_and_the_event():
+def test_hash_event_is_sha_256_of_the_hash_before_and_the_event():
     header = {"any": "header"}
     event = {"seq": 1, "actor": "chance", "kind": "k", "data": {}}
     h0, h1 = chain(header, [event])
@@ -111,7 +111,7 @@ def test_an_unfinished_game_is_written_without_a_trailer():
     assert b"head" not in lines[-1]
 
 
-def test_a_seed_that_may_not_be_shown_is_left_out():
+def test_an_undisclosed_seed_is_left_out():
     record = parse_record(example_text("moon-river-2-base"))
     lines = list(write_record(record.header, log_events(record), record.trailer.head))
 

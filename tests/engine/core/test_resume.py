@@ -25,7 +25,7 @@ from tests.engine.core.logs import HEADER, LENGTH, LOG, PLAY, SEED, changed
 
 
 @pytest.mark.parametrize("stop", [0, 1, 3, 9, 60, LENGTH - 1])
-def test_a_game_resumed_from_its_log_goes_on_to_the_same_end(stop):
+def test_a_resumed_game_continues_to_the_same_end(stop):
     play = resume(HEADER, LOG[:stop])
     dealer, rest = Dealer(SEED), []
     for event in LOG[stop:]:
@@ -50,7 +50,7 @@ def test_a_resumed_game_keeps_its_forfeits():
     assert resume(HEADER, log).state.digest() == play.state.digest()
 
 
-def test_a_log_that_is_not_right_is_not_resumed():
+def test_an_invalid_log_is_not_resumed():
     with pytest.raises(EngineError) as caught:
         resume(HEADER, changed(9, chain=bytes(32)))
 

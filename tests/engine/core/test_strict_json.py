@@ -362,12 +362,12 @@ def outcome(read: Callable[[bytes], Any], line: bytes) -> Any:
 
 
 @pytest.mark.parametrize("line", [*TRICKY, *LINES[:3], LINES[-1]])
-def test_both_roads_of_reading_say_the_same_of_a_line(line):
+def test_both_parsers_agree_on_a_line(line):
     assert outcome(read_object, line) == outcome(strictly, line)
 
 
 @given(line=st.sampled_from(CANONICAL), place=st.integers(0, 10**6), byte=st.integers(0, 255))
-def test_both_roads_of_reading_say_the_same_of_a_damaged_line(line, place, byte):
+def test_both_parsers_agree_on_a_damaged_line(line, place, byte):
     place %= len(line)
     damaged = line[:place] + bytes([byte]) + line[place + 1 :]
 

@@ -40,7 +40,7 @@ def judged(record: Record) -> CheckedRecord:
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_canonical_record_is_judged_by_its_text_as_it_is_by_the_general_road(path):
+def test_both_paths_agree_on_a_canonical_record(path):
     text = path.read_bytes()
     expected = judged(parse_record(text))
 
@@ -55,7 +55,7 @@ def test_a_canonical_record_is_judged_by_its_text_as_it_is_by_the_general_road(p
     )
 
 
-def test_a_record_written_loosely_is_judged_by_the_general_road():
+def test_a_record_that_is_not_canonical_takes_the_slow_path():
     loose = TEXT.replace(b'"kind":', b'"kind" : ').replace(b"\n", b"\r\n")
 
     assert verify_lines(loose) == verify_lines(TEXT)
@@ -97,7 +97,7 @@ def changes() -> dict[str, bytes]:
 
 @pytest.mark.parametrize("change", changes())
 @pytest.mark.parametrize("is_packed", [False, True])
-def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(change, is_packed):
+def test_both_paths_agree_on_a_changed_record(change, is_packed):
     text = changes()[change]
     if is_packed:
         if len(text.splitlines()) < 2:
@@ -117,7 +117,7 @@ def test_a_changed_record_is_judged_or_refused_as_it_is_by_the_general_road(chan
     assert text != TEXT
 
 
-def test_the_events_of_a_record_that_diverges_are_not_told():
+def test_a_record_that_diverges_has_no_events_to_store():
     assert verify_lines(changes()["another result"]).events == ()
 
 
@@ -130,7 +130,7 @@ BROKEN = {
 
 @pytest.mark.parametrize("broken", BROKEN)
 @pytest.mark.parametrize("is_packed", [False, True])
-def test_the_first_fault_is_a_broken_rule_if_that_comes_before_what_cannot_be_read(broken, is_packed):
+def test_an_illegal_event_before_an_unreadable_line_is_the_first_fault(broken, is_packed):
     good = TEXT.splitlines()
     wrong = [*good[:9], good[8], *good[9:]]
 

@@ -43,7 +43,7 @@ def test_a_log_of_another_deal_is_chance_unproven_without_a_seed_and_diverges_wi
     assert judged(other) == (VerdictStatus.DIVERGED, 1, "chance_differs")
 
 
-def test_an_unfinished_log_is_good_as_far_as_it_goes():
+def test_an_unfinished_log_verifies():
     verdict = verify(HEADER, LOG[:40], seed=SEED)
 
     assert verdict.status is VerdictStatus.EXACT
@@ -116,7 +116,7 @@ def test_a_missing_digest_diverges_there():
     assert judged(changed(number, digest=None)) == (VerdictStatus.DIVERGED, number, "digest_mismatch")
 
 
-def test_a_digest_where_none_belongs_diverges_there():
+def test_an_unexpected_digest_diverges_there():
     number = next(event.seq for event in LOG[30:] if not event.digest)
 
     assert judged(changed(number, digest=bytes(32))) == (VerdictStatus.DIVERGED, number, "digest_mismatch")
@@ -214,7 +214,7 @@ def test_an_illegal_choice_forged_with_a_new_chain_diverges_there():
     assert taken_twice[2] not in ("chain_mismatch", "digest_mismatch")
 
 
-def test_a_forged_result_is_not_what_the_engine_derives():
+def test_a_forged_result_diverges():
     data = json.loads(LOG[-1].payload)
     data["seats"][0]["score"] += 1
     log = rehashed([*LOG[:-1], LOG[-1]._replace(payload=canonical(data).decode())])
@@ -228,7 +228,7 @@ def test_an_event_after_the_end_diverges_there():
     assert judged([*LOG, extra]) == (VerdictStatus.DIVERGED, LENGTH + 1, "nothing_follows")
 
 
-def test_a_diverged_verdict_counts_what_is_right_before_it():
+def test_a_diverged_verdict_counts_the_correct_events_before_it():
     verdict = verify(HEADER, changed(50, chain=bytes(32)), seed=SEED)
 
     assert (verdict.events, verdict.head) == (49, LOG[48].chain)

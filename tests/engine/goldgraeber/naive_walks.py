@@ -40,7 +40,7 @@ def _longer(
     if steps == 0:
         yield walk
         return
-    for to in _beside(walk[-1]):
+    for to in _list_neighbours(walk[-1]):
         before = walk[-2] if len(walk) > 1 else None
         if _may_step(before, to, steps, house, rafts, locomotive, shuttle):
             yield from _longer((*walk, to), steps - 1, house, rafts, locomotive, shuttle)
@@ -88,7 +88,7 @@ def _last(
     if steps == 0:
         return frozenset((here,)) if few is None else frozenset()
     found: set[Hex] = set()
-    for to in _beside(here):
+    for to in _list_neighbours(here):
         if _may_step(before, to, steps, house, rafts, locomotive, shuttle):
             kept = None if few is None or len(few | {to}) > 2 else few | {to}
             back = here if shuttle == "strict" else None
@@ -97,7 +97,7 @@ def _last(
 
 
 @cache
-def _beside(field: Hex) -> tuple[Hex, ...]:
+def _list_neighbours(field: Hex) -> tuple[Hex, ...]:
     """Return the neighbours a digger may step to, whatever they hold, in the order of directions."""
     q, r = field
     around = [(q + dq, r + dr) for dq, dr in DIRECTIONS]

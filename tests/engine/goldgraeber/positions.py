@@ -247,7 +247,7 @@ def kinds_of(effects: Sequence[Effect]) -> list[str]:
     return [effect.kind for effect in effects]
 
 
-def told(effects: Sequence[Effect], kind: str) -> dict[str, Any]:
+def find_effect(effects: Sequence[Effect], kind: str) -> dict[str, Any]:
     """Return the data of the only effect of a kind."""
     (found,) = (effect for effect in effects if effect.kind == kind)
     return dict(found.data)

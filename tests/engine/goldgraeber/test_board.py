@@ -24,7 +24,7 @@ def test_fields_are_numbered_in_canonical_order():
     assert list(FIELDS) == sorted(FIELDS)
 
 
-def test_directions_stand_in_the_order_of_the_board():
+def test_directions_are_in_the_order_of_the_board():
     assert [list(direction) for direction in DIRECTIONS] == META["directions"]
 
 

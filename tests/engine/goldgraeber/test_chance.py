@@ -152,7 +152,7 @@ def test_a_peek_shows_a_known_chip_as_it_was():
     position.do("chips_peeked", chips=seen({"robber": 1}, {"gold": 1}))
 
 
-def test_a_refusal_does_not_tell_what_was_seen():
+def test_a_refusal_does_not_reveal_what_was_seen():
     position = peeking(peeks={1: {(-8, -2): {"robber": 5}}})
     action = GOLDGRAEBER.encode("chips_peeked", {"chips": seen({"gold": 1}, {"gold": 1})})
     with pytest.raises(IllegalAction) as refused:

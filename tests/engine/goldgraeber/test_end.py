@@ -3,7 +3,16 @@
 import pytest
 
 from engine.core import Termination
-from tests.engine.goldgraeber.positions import HOUSES, SITES, STATION, Position, gold, hoard, table, told
+from tests.engine.goldgraeber.positions import (
+    HOUSES,
+    SITES,
+    STATION,
+    Position,
+    gold,
+    hoard,
+    table,
+    find_effect,
+)
 
 SITE = (-5, -2)
 GOLD_END = {"end_count": "gold"}
@@ -45,7 +54,7 @@ def test_it_ends_after_a_turn_when_chips_are_no_more_than_seats(seats):
 
     assert is_over(ending)
     assert ending.look()["end"] == "chips"
-    assert told(effects, "game_ended") == {"reason": "chips", "chips": seats}
+    assert find_effect(effects, "game_ended") == {"reason": "chips", "chips": seats}
     assert not is_over(going_on)
 
 
@@ -194,13 +203,13 @@ def test_there_are_no_tie_breaks():
     assert all(seat.ties == () for seat in finished(gold(1), gold(1), gold(1)).seats)
 
 
-def test_forfeited_seats_stand_below_all_others_the_later_one_better():
+def test_forfeited_seats_rank_below_all_others_the_later_one_better():
     outcome = finished(gold(5), gold(1), gold(4), gold(), forfeits=(0, 2))
 
     assert [seat.place for seat in outcome.seats] == [4, 1, 3, 2]
 
 
-def test_an_abandoned_position_is_scored_as_it_stands():
+def test_an_abandoned_position_is_scored_as_it_is():
     """Finds on the way home, and what a fight under way might win, count nothing."""
     position = table(diggers={0: (0, 0)}, finds={0: gold(5)}, bank={0: gold(2), 1: gold(3)})
     position.roll(2)

@@ -11,7 +11,7 @@ from tests.engine.goldgraeber.positions import (
     hoard,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 SITE = (-5, -2)
@@ -33,7 +33,7 @@ def test_in_its_own_house_all_open_finds_go_to_the_bank():
 
     assert position.finds(0) == hoard()
     assert position.bank(0) == hoard(gold=[1, 1, 2, 5], robbers=[3])
-    assert told(effects, "finds_banked") == {**finds, "points": [2, 11]}
+    assert find_effect(effects, "finds_banked") == {**finds, "points": [2, 11]}
     assert position.is_new_turn
 
 
@@ -112,7 +112,7 @@ def test_gold_is_taken_as_an_open_find():
 
     assert position.finds(0) == gold(3, 4)
     assert position.bank(0) == hoard()
-    assert told(effects, "chip_found") == {"chip": {"gold": 4}, "field": list(SITE)}
+    assert find_effect(effects, "chip_found") == {"chip": {"gold": 4}, "field": list(SITE)}
     assert (position.turn_seat, position.is_new_turn) == (1, True)
 
 
@@ -127,7 +127,7 @@ def test_a_flipped_robber_fights():
         "field": list(SITE),
         "strength": 4,
     }
-    assert told(effects, "robber_met") == {"strength": 4, "field": list(SITE), "pile": hoard()}
+    assert find_effect(effects, "robber_met") == {"strength": 4, "field": list(SITE), "pile": hoard()}
 
 
 def test_a_face_up_robber_always_fights():
@@ -136,7 +136,7 @@ def test_a_face_up_robber_always_fights():
     effects = position.move(*SITE)
 
     assert position.purpose() == "robber"
-    assert told(effects, "robber_met") == {"strength": 5, "field": list(SITE), "pile": gold(2, 3)}
+    assert find_effect(effects, "robber_met") == {"strength": 5, "field": list(SITE), "pile": gold(2, 3)}
 
 
 def test_an_emptied_dig_site_is_like_a_plain_field():
@@ -153,7 +153,7 @@ def test_crossed_chips_and_robbers_do_nothing():
     assert position.robbers() == {SITE: (1, gold(1))}
 
 
-def test_effects_of_a_move_stand_in_the_order_of_the_rules():
+def test_effects_of_a_move_are_in_the_order_of_the_rules():
     position = table(diggers={0: (-5, -4)}, robbers={SITE: (5, hoard())})
     position.roll(2)
 

@@ -38,7 +38,7 @@ def test_an_event_is_encoded_written_and_read_back_alike(event):
     assert GOLDGRAEBER.read(kind, written) == action
 
 
-def test_the_kinds_stand_in_the_order_of_the_format():
+def test_the_kinds_are_in_the_order_of_the_format():
     assert GOLDGRAEBER.seat_kinds == (
         "digger_moved",
         "raft_ridden",
@@ -62,7 +62,7 @@ def test_moves_are_listed_by_q_then_r():
     assert position.state.legal_actions() == sorted(position.state.legal_actions())
 
 
-def test_moves_onto_rafts_and_home_stand_in_their_place():
+def test_moves_onto_rafts_and_home_are_in_canonical_order():
     """Within one move: land, two rafts and the house."""
     position = table(diggers={0: (1, -3)})
     position.roll(4)

@@ -10,7 +10,7 @@ from tests.engine.goldgraeber.positions import (
     hoard,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 FIELD = (-3, -4)
@@ -43,7 +43,7 @@ def test_equal_both_roll_again():
 
     assert (position.purpose(), position.due["seat"]) == ("attack", 0)
     assert position.due["fight"]["attack"] is None
-    assert told(effects, "fight_tied") == {"attack": 4, "defend": 4}
+    assert find_effect(effects, "fight_tied") == {"attack": 4, "defend": 4}
     assert (position.finds(0), position.finds(1)) == (gold(1), gold(5))
 
 
@@ -56,7 +56,7 @@ def test_a_winning_attacker_takes_all_the_open_finds_of_the_loser():
     assert position.finds(0) == hoard(gold=[1, 2, 5], robbers=[3])
     assert position.finds(1) == hoard()
     assert position.bank(1) == gold(4), "the bank is safe"
-    assert told(effects, "fight_won") == {
+    assert find_effect(effects, "fight_won") == {
         "winner": 0,
         "loser": 1,
         "attack": 5,
@@ -71,7 +71,7 @@ def test_a_winning_defender_takes_all_the_open_finds_of_the_attacker():
     effects = position.roll(3)
 
     assert (position.finds(0), position.finds(1)) == (hoard(), gold(2, 3))
-    assert (told(effects, "fight_won")["winner"], told(effects, "fight_won")["loser"]) == (1, 0)
+    assert (find_effect(effects, "fight_won")["winner"], find_effect(effects, "fight_won")["loser"]) == (1, 0)
 
 
 @pytest.mark.parametrize(("attack", "defend", "winner"), [(5, 3, 0), (3, 5, 1)])
@@ -99,7 +99,7 @@ def test_the_loser_stays():
 
 
 @pytest.mark.parametrize(("attack", "defend"), [(5, 3), (3, 5)])
-def test_then_play_goes_on_left_of_the_seat_whose_turn_it_was(attack, defend):
+def test_then_the_seat_to_the_left_of_the_attacker_is_next(attack, defend):
     position = attacking(4, attacker=2, there=(0,))
     position.roll(attack)
     position.roll(defend)
@@ -154,7 +154,7 @@ def test_a_digger_that_comes_back_to_a_shared_field_attacks():
     assert position.purpose() == "attack"
 
 
-def test_nobody_fights_on_a_raft():
+def test_there_are_no_fights_on_a_raft():
     """A raft with a digger cannot be landed on, so two diggers never meet there."""
     position = table(diggers={0: (2, -3), 1: (1, -4)})
     position.roll(2)

@@ -11,7 +11,7 @@ from tests.engine.goldgraeber.positions import (
     hoard,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 
@@ -21,7 +21,11 @@ def test_the_locomotive_moves_one_rail_field_and_the_digger_does_not_move():
 
     assert position.locomotive() == RAIL[1]
     assert position.digger(0) == (-3, -2)
-    assert told(effects, "locomotive_moved") == {"from": list(RAIL[0]), "to": list(RAIL[1]), "to_go": 16}
+    assert find_effect(effects, "locomotive_moved") == {
+        "from": list(RAIL[0]),
+        "to": list(RAIL[1]),
+        "to_go": 16,
+    }
 
 
 def test_the_turn_then_goes_to_the_next_seat():
@@ -38,7 +42,7 @@ def test_the_seat_that_rolled_takes_the_finds_of_the_digger_it_meets():
 
     assert position.finds(0) == hoard(gold=[1, 3, 5], robbers=[2])
     assert position.finds(1) == hoard()
-    assert told(effects, "finds_taken") == {"owner": 1, "finds": hoard(gold=[3, 5], robbers=[2])}
+    assert find_effect(effects, "finds_taken") == {"owner": 1, "finds": hoard(gold=[3, 5], robbers=[2])}
 
 
 def test_there_is_no_fight():
@@ -53,7 +57,7 @@ def test_the_digger_is_put_on_the_first_free_rail_field_behind():
     effects = position.roll(LOCOMOTIVE)
 
     assert position.digger(1) == RAIL[4]
-    assert told(effects, "digger_pushed") == {"from": list(RAIL[5]), "to": list(RAIL[4])}
+    assert find_effect(effects, "digger_pushed") == {"from": list(RAIL[5]), "to": list(RAIL[4])}
 
 
 def test_a_rail_field_with_a_digger_is_not_free():
@@ -136,7 +140,7 @@ def test_entering_the_last_rail_field_ends_the_game_at_once_and_nothing_else_hap
     assert position.digger(1) == STATION
     assert [position.finds(0), position.finds(1)] == [gold(5), gold(4)]
     assert kinds_of(effects) == ["locomotive_moved", "game_ended"]
-    assert told(effects, "game_ended")["reason"] == "station"
+    assert find_effect(effects, "game_ended")["reason"] == "station"
 
 
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])

@@ -9,7 +9,7 @@ from tests.engine.goldgraeber.positions import (
     hoard,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 SITE = (-5, -2)
@@ -147,7 +147,7 @@ def test_it_may_not_end_on_a_field_with_another_digger_outside_town():
     assert position.refusal("digger_moved", to=(-5, -4)) == "field_taken"
 
 
-def test_it_may_end_beside_another_digger_in_town():
+def test_it_may_end_with_another_digger_in_town():
     street = (-1, -1)
     position = table(diggers={0: (0, -3), 1: (-1, -2), 2: street})
     position.roll(2)
@@ -185,7 +185,7 @@ def test_without_a_legal_path_the_winner_stays_without_an_event():
 
     assert position.digger(0) == position.digger(1) == TUNNEL
     assert position.finds(0) == gold(2, 5)
-    assert told(effects, "digger_stays") == {"steps": 1, "field": list(TUNNEL)}
+    assert find_effect(effects, "digger_stays") == {"steps": 1, "field": list(TUNNEL)}
     assert (position.turn_seat, position.is_new_turn) == (1, True)
 
 

@@ -13,7 +13,7 @@ from tests.engine.goldgraeber.positions import (
     gold,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 LITERAL = {"shuttle": "literal"}
@@ -58,7 +58,7 @@ def test_the_digger_moves_exactly_the_number_rolled():
     assert three <= near | {start} | ring(start, 3)
 
 
-def test_a_move_is_its_last_field_and_the_turn_goes_on_to_the_next_seat():
+def test_a_move_is_its_last_field_and_the_next_seat_has_the_turn():
     position = moving(2)
     position.move(-3, -4)
 
@@ -69,7 +69,7 @@ def test_a_move_is_its_last_field_and_the_turn_goes_on_to_the_next_seat():
 def test_the_path_shown_is_the_first_in_the_order_of_directions():
     effects = moving(2).move(-2, -2)
 
-    assert told(effects, "path_walked") == {"fields": [[-3, -2], [-3, -1], [-2, -2]]}
+    assert find_effect(effects, "path_walked") == {"fields": [[-3, -2], [-3, -1], [-2, -2]]}
 
 
 def test_fields_with_diggers_may_be_crossed():
@@ -140,7 +140,7 @@ def test_a_house_is_entered_by_its_owner_only():
         assert position.refusal("digger_moved", to=HOUSES[seat]) == "house_not_yours"
 
 
-def test_nobody_enters_the_houses_of_seats_that_do_not_play():
+def test_no_digger_enters_the_houses_of_seats_that_do_not_play():
     q, r = DOORS[5]
 
     assert HOUSES[5] not in moving(2, (q + 1, r)).find_ends()
@@ -190,7 +190,7 @@ def test_a_field_may_be_entered_more_than_once():
     position = table()
     position.roll(5)
     effects = position.move(*HOUSES[0])
-    fields = told(effects, "path_walked")["fields"]
+    fields = find_effect(effects, "path_walked")["fields"]
 
     assert fields.count(list(DOORS[0])) == 2
 
@@ -225,7 +225,7 @@ def test_a_move_may_end_on_the_field_it_began_on():
     effects = position.move(*PLAIN)
 
     assert position.digger(0) == PLAIN
-    assert len(told(effects, "path_walked")["fields"]) == 4
+    assert len(find_effect(effects, "path_walked")["fields"]) == 4
 
 
 def test_what_happens_where_a_move_began_happens_as_on_any_field():

@@ -48,7 +48,7 @@ def test_peeks_are_shown_to_their_seat_only_all_through_a_game(number):
                 assert not shown or digger["seat"] == seat or state.actor is None
 
 
-def test_chips_left_are_what_everybody_can_count():
+def test_chips_left_are_public():
     position = table(
         finds={0: gold(5)}, bank={1: hoard(gold=[4], robbers=[1])}, robbers={SITES[0]: (2, gold(3, 3))}
     )
@@ -62,13 +62,13 @@ def test_chips_left_are_what_everybody_can_count():
     assert len(position.look()["face_down"]) == len(left["gold"]) + len(left["robbers"])
 
 
-def test_a_peek_takes_nothing_from_what_everybody_counts():
+def test_a_peek_does_not_change_the_chips_left():
     position = table(options=TACTICAL, peeks={1: SEEN})
 
     assert position.look(1)["chips_left"] == position.look()["chips_left"] == all_chips()
 
 
-def test_every_seat_sees_the_same_but_for_its_peeks():
+def test_observations_of_seats_differ_only_in_their_peeks():
     position = table(options=TACTICAL, peeks={1: SEEN})
     looks = [position.look(seat) for seat in (None, 0, 1, 2)]
     for look in looks:
@@ -113,7 +113,7 @@ def test_peeks_of_others_are_imagined_from_the_chips_that_are_left():
     assert len(found) == 9, "all chips but the one that seat 0 has seen"
 
 
-def test_what_two_seats_have_seen_is_imagined_alike():
+def test_a_chip_that_two_seats_have_seen_is_sampled_once():
     position = table(4, options=TACTICAL, peeks={1: SEEN, 2: SEEN})
     for number in range(20):
         imagined = GOLDGRAEBER.sample(position.look(0), Generator(number))

@@ -72,7 +72,7 @@ def test_no_digger_stands_on_a_lake_without_its_raft_or_in_another_house(game):
 
 
 @given(game=GAMES)
-def test_nobody_stands_where_the_locomotive_stands_while_the_game_goes_on(game):
+def test_no_digger_is_on_the_locomotives_field_until_the_game_is_over(game):
     for _, _, state in steps_of(game):
         seen = state.observation(None)
         if state.actor is not None:
@@ -111,7 +111,7 @@ def ends_by_reference(seen):
 
 
 @given(game=GAMES)
-def test_every_path_told_is_a_walk_of_the_number_rolled(game):
+def test_every_path_shown_is_a_walk_of_the_number_rolled(game):
     for before, action, after in steps_of(game):
         for effect in GOLDGRAEBER.derive_effects(before, action, after):
             if effect.kind == "path_walked":

@@ -1,6 +1,6 @@
 """Rule 3.2: a digger that lands on a raft rides it to another shore field of the lake."""
 
-from tests.engine.goldgraeber.positions import BOARD, POLES, Position, gold, kinds_of, table, told
+from tests.engine.goldgraeber.positions import BOARD, POLES, Position, gold, kinds_of, table, find_effect
 
 SHORES = {
     lake: {(h["q"], h["r"]) for h in BOARD["hexes"] if h.get("lake") == lake and h["shore"]}
@@ -35,17 +35,17 @@ def test_digger_and_raft_move_at_once_and_at_no_cost():
 
     assert position.digger(0) == position.raft(0) == (0, -6)
     assert position.rafts()[1:] == POLES[1:]
-    assert told(effects, "raft_moved") == {"raft": 0, "from": [1, -4], "to": [0, -6]}
+    assert find_effect(effects, "raft_moved") == {"raft": 0, "from": [1, -4], "to": [0, -6]}
     assert (position.turn_seat, position.is_new_turn) == (1, True)
 
 
-def test_landing_is_told_to_viewers():
+def test_landing_has_an_effect():
     position = table(diggers={0: (2, -3)})
     position.roll(2)
     effects = position.move(1, -4)
 
     assert kinds_of(effects) == ["path_walked", "raft_boarded"]
-    assert told(effects, "raft_boarded") == {"raft": 0, "field": [1, -4]}
+    assert find_effect(effects, "raft_boarded") == {"raft": 0, "field": [1, -4]}
 
 
 def test_a_raft_is_found_where_it_was_left():

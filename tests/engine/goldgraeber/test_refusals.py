@@ -110,9 +110,9 @@ def test_one_step_away_nothing_is_to_and_fro():
     assert position.refusal(TO, to=(-5, -4)) == "wrong_count"
 
 
-def test_nobody_steps_into_a_house_but_through_its_door():
+def test_a_house_is_entered_only_through_its_door():
     """The field (0, -3) is next to the house; round to its door it takes four steps."""
-    beside = (0, -3)
+    neighbour = (0, -3)
 
-    assert moving(2, beside).refusal(TO, to=HOUSES[0]) == "wrong_count"
-    assert HOUSES[0] in moving(4, beside).find_ends()
+    assert moving(2, neighbour).refusal(TO, to=HOUSES[0]) == "wrong_count"
+    assert HOUSES[0] in moving(4, neighbour).find_ends()

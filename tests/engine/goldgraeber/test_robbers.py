@@ -11,7 +11,7 @@ from tests.engine.goldgraeber.positions import (
     hoard,
     kinds_of,
     table,
-    told,
+    find_effect,
 )
 
 SITE = (-5, -2)
@@ -34,7 +34,7 @@ def test_higher_than_the_strength_captures_the_robber(strength):
 
     assert position.robbers() == {}
     assert position.finds(0) == hoard(robbers=[strength])
-    assert told(effects, "robber_captured") == {
+    assert find_effect(effects, "robber_captured") == {
         "strength": strength,
         "rolled": strength + 1,
         "field": list(SITE),
@@ -65,7 +65,12 @@ def test_lower_puts_all_open_finds_under_the_robber_which_stays_face_up():
     assert position.finds(0) == hoard()
     assert position.bank(0) == gold(4), "the bank is safe"
     assert position.robbers() == {SITE: (5, finds)}
-    assert told(effects, "robber_won") == {"strength": 5, "rolled": 2, "field": list(SITE), "lost": finds}
+    assert find_effect(effects, "robber_won") == {
+        "strength": 5,
+        "rolled": 2,
+        "field": list(SITE),
+        "lost": finds,
+    }
 
 
 def test_a_pile_grows():
@@ -112,7 +117,7 @@ def test_a_locomotive_face_ties_with_a_robber_of_strength_1():
     assert position.purpose() == "robber"
 
 
-def test_after_a_fight_play_goes_on_with_the_seat_to_the_left():
+def test_after_a_fight_the_seat_to_the_left_is_next():
     position = fighting(5, turn_seat=0)
     position.roll(2)
     position.move(-5, -4)

@@ -1,6 +1,15 @@
 """Rule 5: the tactical variant, in which a seat may look secretly at the chips next to its digger."""
 
-from tests.engine.goldgraeber.positions import HOUSES, Position, gold, hoard, kinds_of, plain, table, told
+from tests.engine.goldgraeber.positions import (
+    HOUSES,
+    Position,
+    gold,
+    hoard,
+    kinds_of,
+    plain,
+    table,
+    find_effect,
+)
 
 TACTICAL = {"tactical": True}
 #: A field with the dig sites (-8, -2) and (-7, -2) next to it, and one field from (-7, -2).
@@ -25,11 +34,11 @@ def test_a_seat_chooses_to_roll_or_to_peek():
     assert position.choices() == [("roll_chosen", {}), ("peek_chosen", {})]
 
 
-def test_without_the_variant_nobody_chooses():
+def test_without_the_variant_no_seat_chooses():
     assert table(diggers={0: BESIDE}).purpose() == "move"
 
 
-def test_who_rolls_moves_as_always():
+def test_a_seat_that_rolls_moves_as_usual():
     position = choosing()
     position.do("roll_chosen")
     assert position.purpose() == "move"
@@ -62,7 +71,7 @@ def test_flipped_chips_are_not_shown_again():
     assert position.due["fields"] == [[-7, -2]]
 
 
-def test_it_looks_whatever_lies_between():
+def test_a_peek_ignores_what_lies_between():
     """From a raft over the water's edge, from a rail field, over other diggers."""
     raft = table(options=TACTICAL, diggers={0: (4, 3)}, rafts={2: (4, 3)})
     assert raft.kinds() == ["roll_chosen", "peek_chosen"]
@@ -90,7 +99,7 @@ def test_known_chips_are_shown_too_in_the_order_of_their_fields():
         "chips_peeked",
         chips=[{"chip": chip, "field": list(field)} for field, chip in SEEN.items()],
     )
-    assert told(effects, "chips_seen") == {"fields": [[-8, -2], [-7, -2]]}
+    assert find_effect(effects, "chips_seen") == {"fields": [[-8, -2], [-7, -2]]}
 
 
 def test_a_peek_needs_a_chip_that_the_seat_has_not_peeked_at_before():
@@ -113,7 +122,7 @@ def test_without_a_chip_next_to_the_digger_there_is_no_peek():
     assert position.choices() == [("roll_chosen", {})]
 
 
-def test_only_that_seat_learns_them():
+def test_only_the_peeking_seat_learns_the_chips():
     position = choosing()
     peeked(position)
 
@@ -124,7 +133,7 @@ def test_only_that_seat_learns_them():
     assert chips(1) == chips(2) == chips(None) == [None, None]
 
 
-def test_everybody_sees_where_a_seat_has_looked():
+def test_all_viewers_see_where_a_seat_has_peeked():
     position = choosing()
     peeked(position)
 
@@ -133,7 +142,7 @@ def test_everybody_sees_where_a_seat_has_looked():
         assert fields == [[-8, -2], [-7, -2]]
 
 
-def test_no_effect_tells_a_chip():
+def test_no_effect_reveals_a_chip():
     position = choosing()
     position.do("peek_chosen")
     effects = position.do(

@@ -16,7 +16,7 @@ def plain(mask):
     return {(index % 5, index // 5) for index in range(CELLS) if mask >> index & 1}
 
 
-def beside(cell):
+def adjacent(cell):
     column, row = cell
     around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return {(c, r) for c, r in around if 0 <= c < 5 and 0 <= r < 10}
@@ -28,7 +28,7 @@ def connected(cells):
         part, edge = set(), {min(left, key=lambda cell: (cell[1], cell[0]))}
         while edge:
             part |= edge
-            edge = {other for cell in edge for other in beside(cell)} & left - part
+            edge = {other for cell in edge for other in adjacent(cell)} & left - part
         parts.append(part)
         left -= part
     return parts
@@ -57,7 +57,9 @@ def test_the_first_rows_are_a_set(rows):
 
 @given(CELL_SETS)
 def test_near_are_the_orthogonal_neighbours_inside_the_grid(mask):
-    assert plain(bitboards.find_neighbours(mask)) == {other for cell in plain(mask) for other in beside(cell)}
+    assert plain(bitboards.find_neighbours(mask)) == {
+        other for cell in plain(mask) for other in adjacent(cell)
+    }
 
 
 @given(CELL_SETS)
@@ -96,7 +98,7 @@ def test_placements_are_every_ordered_pair_of_adjacent_cells_in_canonical_order(
         for first, second in placements.PAIRS
     ]
 
-    every = [(a, b) for a in plain(ALL) for b in beside(a)]
+    every = [(a, b) for a in plain(ALL) for b in adjacent(a)]
     assert pairs == sorted(every, key=lambda pair: [(row, column) for column, row in pair])
     assert [placements.NUMBER[pair] for pair in placements.PAIRS] == list(range(len(placements.PAIRS)))
 
@@ -119,10 +121,10 @@ def test_placements_touch_a_set_with_one_cell_and_lie_inside_with_both(mask):
 
 
 @given(CELL)
-def test_what_touches_a_plot_are_placements_with_a_cell_beside_it(cell):
+def test_placements_that_touch_a_plot_have_an_adjacent_cell(cell):
     first = set(placements.list_placements(placements.TOUCHES_FIRST[cell]))
     second = set(placements.list_placements(placements.TOUCHES_SECOND[cell]))
-    around = beside(bitboards.get_coordinates(cell))
+    around = adjacent(bitboards.get_coordinates(cell))
 
     for number, pair in enumerate(placements.PAIRS):
         assert (number in first) is (bitboards.get_coordinates(pair[0]) in around)

@@ -77,7 +77,7 @@ def test_a_tile_goes_on_a_free_cell_under_the_connection_rule():
     position, _ = reaching()
     found = {(d["tile"], d["side"], tuple(d["cell"])) for _, d in position.choices()}
     bridges = {(2, 1), (4, 0)}
-    beside = {
+    adjacent = {
         "desert": {(1, r) for r in range(4)},
         "meadow": set(),
         "canyon": {(1, r) for r in range(4, 9)},
@@ -85,10 +85,10 @@ def test_a_tile_goes_on_a_free_cell_under_the_connection_rule():
     }
     tiles = {"desert": 1, "meadow": 1, "canyon": 2, "forest": 2}
 
-    assert found == {(tiles[side], side, cell) for side in tiles for cell in bridges | beside[side]}
+    assert found == {(tiles[side], side, cell) for side in tiles for cell in bridges | adjacent[side]}
 
 
-def test_choices_stand_in_canonical_order():
+def test_choices_are_in_canonical_order():
     """Record format: ``bonus_tile_placed`` tile, side, cell."""
     position, _ = reaching()
     sides = {"desert": 0, "canyon": 1, "meadow": 2, "forest": 3}

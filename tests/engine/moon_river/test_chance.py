@@ -50,7 +50,7 @@ def test_rancheros_are_the_shuffled_seats(seats):
     assert dealt(script) == ("rancheros_drawn", {"seats": shuffled(SEED, "rancheros", list(range(seats)))})
 
 
-def test_the_same_seed_deals_the_same_columns_whatever_the_seats_do():
+def test_the_same_seed_deals_the_same_columns_for_any_choices():
     """Record format: so duplicate games are fair."""
     order = shuffled(
         bytes.fromhex(example_lines("moon-river-4-base")[-1]["seed"]), "plots", list(range(1, 97))
@@ -119,7 +119,7 @@ def test_draw_gives_each_plot_its_share_and_no_dealt_plot():
     assert all(abs(count - expected) < 6 * math.sqrt(expected) for count in found.values())
 
 
-def test_draw_changes_nothing():
+def test_draw_does_not_change_the_state():
     state = Script(4).play.state
     digest = state.digest()
     state.draw(Generator(1))

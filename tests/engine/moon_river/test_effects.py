@@ -66,7 +66,7 @@ def test_parts_of_points_changed_add_up():
             assert change == data["after"] - data["before"]
 
 
-def test_cows_placed_are_told_by_cell():
+def test_cows_placed_have_an_effect_per_cell():
     me = Holding(hand=["M5", "B1"])
     effects = ordinary(me=me).place(me.hand[0], (0, 0), me.hand[1], (0, 1))
 
@@ -77,7 +77,7 @@ def test_cows_placed_are_told_by_cell():
     assert [data["cows"] for _, data in found(effects, "supply_changed")] == [[32, 29]]
 
 
-def test_a_territory_that_grows_is_told_with_its_points():
+def test_a_territory_that_grows_has_an_effect_with_its_points():
     me = Holding(ranch={(0, 0): "M1", (0, 1): "M1"}, cows={(0, 0): 1}, hand=["M3", "K1"])
     effects = ordinary(me=me).place(me.hand[0], (1, 0), me.hand[1], (1, 1))
     meadow = next(data for _, data in found(effects, "territory_changed") if data["landscape"] == "meadow")
@@ -85,7 +85,7 @@ def test_a_territory_that_grows_is_told_with_its_points():
     assert (meadow["before"], meadow["after"], meadow["points"]) == ([2, 1], [3, 2], [2, 6])
 
 
-def test_a_domino_that_joins_two_territories_tells_so():
+def test_a_domino_that_joins_two_territories_has_an_effect():
     me = Holding(ranch={(0, 0): "M1", (0, 2): "M1"}, hand=["M2", "K1"])
     effects = ordinary(me=me).place(me.hand[0], (0, 1), me.hand[1], (1, 1))
     meadow = next(data for _, data in found(effects, "territory_changed") if data["landscape"] == "meadow")
@@ -94,7 +94,7 @@ def test_a_domino_that_joins_two_territories_tells_so():
     assert meadow["after"] == [3, 0]
 
 
-def test_a_partner_tells_what_it_protects():
+def test_a_partner_has_an_effect_with_the_cells_it_protects():
     me = Holding(ranch={(1, 0): "M1"}, cows={(1, 0): 2}, hand=["M6", "D1"])
     position = ordinary(me=me, saloon=["farmer"])
     position.place(me.hand[0], (0, 0), me.hand[1], (0, 1))
@@ -106,7 +106,7 @@ def test_a_partner_tells_what_it_protects():
     assert data["cows"] == 2
 
 
-def test_a_choice_tells_the_plot_collected_next():
+def test_a_choice_has_an_effect_for_the_plot_collected_next():
     position = ordinary(me=Holding(hand=["D1"]), others={2: Holding()})
     upcoming = next(
         space["plot"] for space in position.look()["columns"]["current"] if space["ranchero"] == 2
@@ -116,14 +116,14 @@ def test_a_choice_tells_the_plot_collected_next():
     assert found(effects, "plot_collected") == [(2, {"plot": upcoming})]
 
 
-def test_a_full_storage_is_told_as_a_forced_turn():
+def test_a_full_storage_has_the_effect_of_a_forced_turn():
     position = ordinary(others={2: Holding(hand=["C1", "C1", "C1"])})
     effects = position.do("plot_chosen", position=1)
 
     assert [seat for seat, _ in found(effects, "turn_forced")] == [2]
 
 
-def test_discarded_plots_are_told_to_have_left():
+def test_discarded_plots_have_the_effect_plot_left():
     from tests.engine.moon_river.test_expand import shut_in
 
     me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
@@ -134,14 +134,14 @@ def test_discarded_plots_are_told_to_have_left():
     assert found(effects, "plot_left") == [(1, {"plot": plot}) for plot in gone]
 
 
-def test_the_last_turn_is_told():
+def test_the_last_turn_has_an_effect():
     position = last(me=Holding(hand=["D1", "D1"]), others={1: Holding(hand=["C1", "C1"])})
     effects = position.place(*position.hand(0)[:1], (0, 0), *position.hand(0)[1:], (0, 1))
 
     assert [seat for seat, _ in found(effects, "last_turn_began")][:1] == [1]
 
 
-def test_a_bonus_tile_that_fits_nowhere_is_told_to_be_removed():
+def test_a_bonus_tile_that_fits_nowhere_has_the_effect_of_its_removal():
     me = Holding(ranch=walled(["B1"]), hand=["K2", "B1"])
     position = ordinary(2, me=me)
     effects = position.place(me.hand[0], (0, 9), me.hand[1], (1, 9))
@@ -159,13 +159,13 @@ def finished(me: Holding) -> list[Effect]:
     return effects
 
 
-def test_overpopulation_is_told_at_the_end():
+def test_overpopulation_has_an_effect_at_the_end():
     me = Holding(ranch={(4, 4): "M1"}, cows={(4, 4): 4}, hand=["D1", "D1"])
     effects = finished(me)
 
     assert (0, {"count": 3}) in found(effects, "cows_returned")
 
 
-def test_effects_never_change_what_they_tell_of():
+def test_effects_never_change_the_positions():
     for before, after, _ in steps(OPTION_SETS[0], "climb")[:80]:
         assert before.digest() != after.digest()

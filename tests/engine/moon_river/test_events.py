@@ -75,7 +75,7 @@ def test_every_kind_has_a_fixture():
     assert set(FIXTURES) == {*RULESET.seat_kinds, *RULESET.chance_kinds}
 
 
-def test_kinds_stand_in_the_order_of_the_record_format():
+def test_kinds_are_in_the_order_of_the_record_format():
     assert list(RULESET.seat_kinds) == SEAT_KINDS
     assert set(RULESET.chance_kinds) == set(CHANCE_KINDS)
 

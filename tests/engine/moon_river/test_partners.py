@@ -112,7 +112,7 @@ def test_without_a_cow_that_can_move_the_cowboy_needs_no_event():
     assert position.kinds() == ["plot_chosen"]
 
 
-def test_a_cow_with_only_corn_beside_it_cannot_move():
+def test_a_cow_next_to_corn_only_cannot_move():
     position = recruited("farmer", COWBOY, Holding(hand=["M7", "K1"]))
 
     assert position.cows() == {(0, 0): 1}

@@ -46,7 +46,7 @@ def test_the_dominos_two_plots_matching_each_other_does_not_count():
 
 
 @pytest.mark.parametrize("kind", ["C1", "F1", "M1", "B1", "K1"])
-def test_a_plot_beside_one_of_another_landscape_does_not_connect(kind):
+def test_a_plot_next_to_one_of_another_landscape_does_not_connect(kind):
     me = Holding(ranch={(0, 0): "D1", (0, 1): "D1"}, hand=[kind, kind])
     position = ordinary(me=me)
     low, high = sorted(me.hand)
@@ -55,7 +55,7 @@ def test_a_plot_beside_one_of_another_landscape_does_not_connect(kind):
 
 
 @pytest.mark.parametrize("kind", ["D2", "D3", "D4", "D5"])
-def test_one_plot_beside_one_of_the_same_landscape_connects(kind):
+def test_one_plot_next_to_one_of_the_same_landscape_connects(kind):
     me = Holding(ranch={(0, 0): "C1", (0, 1): "D1"}, hand=["K1", kind])
     found = [data for _, data in ordinary(me=me).choices("domino_placed")]
     low, high = sorted(me.hand)  # the desert plot has the lower id
@@ -72,7 +72,7 @@ def test_diagonal_plots_are_not_adjacent():
     assert position.refusal("domino_placed", cells=[(1, 2), (1, 3)], plots=[low, high]) == "not_connected"
 
 
-def test_a_plot_beside_the_other_half_only_does_not_connect():
+def test_a_plot_next_to_the_other_half_only_does_not_connect():
     me = Holding(ranch={(0, 0): "C1", (0, 1): "D1"}, hand=["D1", "F1"])
     position = ordinary(me=me)
     desert, forest = me.hand
@@ -181,7 +181,7 @@ def test_plots_lie_where_the_domino_says():
     assert position.hand() == []
 
 
-def test_choices_stand_in_canonical_order():
+def test_choices_are_in_canonical_order():
     """Record format: ``domino_placed`` plots[0], plots[1], cells[0], cells[1]; cells by (row, column)."""
     found = [data for _, data in ordinary(me=Holding(hand=["D1", "F1", "C1"])).choices("domino_placed")]
     keys = [(*data["plots"], *((r, c) for c, r in data["cells"])) for data in found]

@@ -104,7 +104,7 @@ def test_an_event_is_accepted_exactly_if_it_is_listed(game, steps, events):
 
 
 @given(GAMES, st.integers(10, 200))
-def test_every_domino_of_two_plots_in_hand_is_judged_as_listed(game, steps):
+def test_every_domino_of_two_plots_in_hand_is_accepted_as_listed(game, steps):
     """All cells are tried, not a sample: 50 x 50 pairs of cells for one pair of plots."""
     decided = (
         play.state for play, _ in walk(game) if play.seq >= steps and play.due is not None and play.due >= 0
@@ -123,7 +123,7 @@ def test_every_domino_of_two_plots_in_hand_is_judged_as_listed(game, steps):
 
 
 @given(GAMES)
-def test_legal_actions_stand_in_canonical_order_without_repeats(game):
+def test_legal_actions_are_in_canonical_order_without_repeats(game):
     for play, _ in walk(game):
         if play.due is not None and play.due >= 0:
             keys = [sort_key(*RULESET.decode(action)) for action in play.state.legal_actions()]

@@ -74,7 +74,7 @@ def test_a_taken_plot_of_the_next_column_is_refused():
     assert ordinary().refusal("plot_chosen", position=0) == "plot_taken"
 
 
-def test_in_the_last_round_nobody_chooses():
+def test_in_the_last_round_no_seat_chooses():
     """Section 4.3: (Not in the last round.)"""
     position = last(me=Holding(hand=["D1", "D1"]))
 
@@ -109,7 +109,7 @@ def test_a_new_column_is_dealt_and_the_former_next_column_becomes_the_current_on
     assert former[0] in collected
 
 
-def test_with_three_seats_the_plot_nobody_chose_leaves_the_game():
+def test_with_three_seats_the_unchosen_plot_leaves_the_game():
     script = end_of_round(3)
     script.chance("column_dealt", plots=[3, 24, 46, 69])
 

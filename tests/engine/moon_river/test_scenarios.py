@@ -103,7 +103,7 @@ def test_outlaws_need_a_bandit_specialist_side_up(bandit):
     assert score_scenario("outlaws", ranch, {**others, (0, 2): ("gold_digger", SPECIALIST)}) == 0
 
 
-def test_outlaws_stand_on_any_landscape():
+def test_outlaws_count_on_any_landscape():
     ranch = {(0, 0): "B2", (0, 1): "D5", (0, 2): "M6"}
     partners = {(0, 0): ("farmer", COWBOY), (0, 1): ("desperado", SPECIALIST), (0, 2): ("trapper", COWBOY)}
 

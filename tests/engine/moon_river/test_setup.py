@@ -227,7 +227,7 @@ def test_with_four_seats_the_last_has_one_plot_left_and_still_chooses():
     assert (script.play.due, script.positions()) == (3, [3])
 
 
-def test_with_three_seats_the_plot_nobody_took_leaves_the_game():
+def test_with_three_seats_the_plot_left_over_leaves_the_game():
     script = drawn(3, plots=[1, 22, 44, 67])
     for seat, position in enumerate([3, 0, 2]):
         script.seat(seat, "plot_chosen", position=position)
