@@ -12,7 +12,7 @@ from engine.core import CORE_CODES, EngineError, Generator, read_object
 from engine.rulesets.registry import get
 from games.models import Event, Game, GameSeed, Seat
 from tests.api.client import SchemaClient, problem
-from tests.engine.fuzzing import good_record, mutation
+from tests.engine.fuzzing import make_good_record, mutate_record
 from tests.games.records import packed, record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long]
@@ -261,8 +261,8 @@ def test_a_fault_does_not_repeat_what_it_was_sent(organiser: SchemaClient):
 @pytest.mark.parametrize("ruleset", ["moon-river@1", "goldgraeber@1"])
 def test_damaged_records_over_http_are_refused_or_legal(ruleset: str, organiser: SchemaClient):
     rng = Generator(99)
-    goods = [good_record(ruleset, number, most=number * 9) for number in (1, 2, 3)]
-    damaged = [mutation(rng.choice(goods), rng.choice(goods), rng) for _ in range(300)]
+    goods = [make_good_record(ruleset, number, most=number * 9) for number in (1, 2, 3)]
+    damaged = [mutate_record(rng.choice(goods), rng.choice(goods), rng) for _ in range(300)]
     codes = {"fork_refused", *CORE_CODES, *get(ruleset).codes}
 
     accepted = set()

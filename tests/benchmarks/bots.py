@@ -133,21 +133,21 @@ def play_visit(name: str, deals: range) -> Visit:
     return Visit(games, won_alone, won_share, points, points_against, time.perf_counter() - began)
 
 
-def _total(parts: Iterable[Any], kind: type[Any]) -> Any:
+def _sum(parts: Iterable[Any], kind: type[Any]) -> Any:
     """Return the sum of tallies or of visits, field by field."""
     listed = list(parts)
     return kind(*(sum(getattr(part, field.name) for part in listed) for field in fields(kind)))
 
 
-def _chunks(deals: int) -> list[range]:
+def _split(deals: int) -> list[range]:
     return [range(start, min(start + _CHUNK, deals)) for start in range(0, deals, _CHUNK)]
 
 
 def _duels(pool: Executor, *, quick: bool) -> Iterator[tuple[Figure, str]]:
     for duel in DUELS:
-        chunks = _chunks(duel.quick_deals if quick else duel.deals)
+        chunks = _split(duel.quick_deals if quick else duel.deals)
         parts = pool.map(play_duel, [duel.first] * len(chunks), [duel.second] * len(chunks), chunks)
-        tally = _total(parts, Tally)
+        tally = _sum(parts, Tally)
         share = (tally.won + tally.shared / 2) / tally.games
         name = f"{duel.first} against {duel.second}"
         note = (
@@ -160,8 +160,8 @@ def _duels(pool: Executor, *, quick: bool) -> Iterator[tuple[Figure, str]]:
 
 def _visits(pool: Executor, *, quick: bool) -> Iterator[tuple[Figure, str]]:
     for guest in GUESTS:
-        chunks = _chunks(guest.quick_deals if quick else guest.deals)
-        visit = _total(pool.map(play_visit, [guest.name] * len(chunks), chunks), Visit)
+        chunks = _split(guest.quick_deals if quick else guest.deals)
+        visit = _sum(pool.map(play_visit, [guest.name] * len(chunks), chunks), Visit)
         name = f"{guest.name} against three random"
         others = visit.points_against / (_SEATS - 1)
         note = (

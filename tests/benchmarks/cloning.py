@@ -6,10 +6,10 @@ from django.db import connection
 
 from engine.rulesets.moon_river import MOON_RIVER
 from games.event_store.store import append_games
-from tests.benchmarks.store_works import scheduled
-from tests.benchmarks.works import stored_game
+from tests.benchmarks.store_works import schedule
+from tests.benchmarks.works import play_stored_game
 
-__all__ = ["cloned", "played"]
+__all__ = ["clone_games", "play_games"]
 
 #: Copies of one round of statements: some 300,000 events.
 _COPIES = 40
@@ -72,13 +72,13 @@ FROM tournaments_plannedgame, generate_series(1, %(copies)s) AS copy WHERE game_
 _NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game"
 
 
-def played(amount: int) -> list[int]:
+def play_games(amount: int) -> list[int]:
     """Play and store that many games of four seats; return their ids."""
-    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
-    return [each.game_id for each in append_games(scheduled(games))]
+    games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
+    return [each.game_id for each in append_games(schedule(games))]
 
 
-def cloned(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:
+def clone_games(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:
     """
     Copy each of the games so often, with its place in a tournament if it has one.
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.rulesets.moon_river import MOON_RIVER
-from tests.benchmarks.harness import Figure, interleaved, is_quick, report
-from tests.benchmarks.works import playouts
-from tests.benchmarks.yardstick import CHESS, chess_playouts
+from tests.benchmarks.harness import Figure, interleave, is_quick, report
+from tests.benchmarks.works import make_playouts
+from tests.benchmarks.yardstick import CHESS, make_chess_playouts
 
 _LEGENDS = {"mode": "legends", "scenario": "random"}
 #: Name, seats, options, target ratio.
@@ -25,8 +25,8 @@ _GAMES: tuple[tuple[str, int, Mapping[str, Any], float | None], ...] = (
 def main() -> None:
     """Measure and report."""
     quick = is_quick(about=__doc__)
-    works = {name: playouts(MOON_RIVER, seats, options) for name, seats, options, _ in _GAMES}
-    measured = interleaved({CHESS: chess_playouts(), **works}, turns=9 if quick else 31, seconds=0.25)
+    works = {name: make_playouts(MOON_RIVER, seats, options) for name, seats, options, _ in _GAMES}
+    measured = interleave({CHESS: make_chess_playouts(), **works}, turns=9 if quick else 31, seconds=0.25)
     figures = [Figure(CHESS, measured.rate(CHESS), "moves/s")]
     for name, _, _, target in _GAMES:
         ratio = measured.ratio(name, CHESS)

@@ -28,21 +28,21 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     # Rooms that import models, which exist only now.
-    from tests.benchmarks.cloning import cloned, played
+    from tests.benchmarks.cloning import clone_games, play_games
     from tests.processes import running_site
 
-    cloned(played(_GAMES), 24 if quick else 99)
+    clone_games(play_games(_GAMES), 24 if quick else 99)
     with tempfile.TemporaryDirectory() as folder, running_site(Path(folder)) as site:
         assert site.process is not None, "the site runs"
         address = f"{site.url}/api/v1/games/export/"
-        _fetched(address, gzip=False)  # warms up
-        before = _memory(site.process.pid)
+        _fetch(address, gzip=False)  # warms up
+        before = _get_peak_memory(site.process.pid)
         plain, small, rows = [], [], []
         for _ in range(3 if quick else 7):
-            rows.append(_rows_read())
-            plain.append(_fetched(address, gzip=False))
-            small.append(_fetched(address, gzip=True))
-        grown = _memory(site.process.pid) - before
+            rows.append(_read_rows())
+            plain.append(_fetch(address, gzip=False))
+            small.append(_fetch(address, gzip=True))
+        grown = _get_peak_memory(site.process.pid) - before
     report(
         "The export over HTTP",
         [
@@ -54,7 +54,7 @@ def main() -> None:
     )
 
 
-def _fetched(address: str, *, gzip: bool) -> float:
+def _fetch(address: str, *, gzip: bool) -> float:
     """Fetch the whole export, count what is in it, and return the events per second."""
     start = time.perf_counter()
     request = urllib.request.Request(address, headers={"Accept-Encoding": "gzip" if gzip else "identity"})
@@ -70,17 +70,17 @@ def _fetched(address: str, *, gzip: bool) -> float:
             games += text.count(b"}}\n") - end.count(b"}}\n")
     events += end.count(b',"kind":"')
     games += end.count(b"}}\n")
-    assert (games, events) == _expected(), "every game and event has arrived"
+    assert (games, events) == _count_expected(), "every game and event has arrived"
     return events / (time.perf_counter() - start)
 
 
-def _expected() -> tuple[int, int]:
+def _count_expected() -> tuple[int, int]:
     from games.models import Event, Game
 
     return Game.objects.count(), Event.objects.count()
 
 
-def _rows_read() -> float:
+def _read_rows() -> float:
     from games.models import Game
     from games.queries.selectors import game_logs
 
@@ -89,7 +89,7 @@ def _rows_read() -> float:
     return events / (time.perf_counter() - start)
 
 
-def _memory(process_id: int) -> int:
+def _get_peak_memory(process_id: int) -> int:
     """Return the most memory a process has had so far, in kB; Linux only."""
     status = Path(f"/proc/{process_id}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])

@@ -56,10 +56,10 @@ def main() -> None:
     report(
         f"One step of a replay of {game.head_seq} events",
         [
-            Figure("frame of one step", _median(frame, steps), "ms", target=_LIMIT, at_most=True),
-            Figure("page of one step", _median(page, steps), "ms"),
-            Figure("page of one step, game told anew", _median(page_told_anew, steps[::8]), "ms"),
-            Figure("24 frames", _median(block, steps[::8]), "ms"),
+            Figure("frame of one step", _measure_median(frame, steps), "ms", target=_LIMIT, at_most=True),
+            Figure("page of one step", _measure_median(page, steps), "ms"),
+            Figure("page of one step, game told anew", _measure_median(page_told_anew, steps[::8]), "ms"),
+            Figure("24 frames", _measure_median(block, steps[::8]), "ms"),
         ],
     )
 
@@ -69,7 +69,7 @@ def _ask(client: "django.test.Client", address: str) -> None:
     assert response.status_code == 200, f"{address} answers {response.status_code}"
 
 
-def _median(work: Callable[[int], None], steps: list[int]) -> float:
+def _measure_median(work: Callable[[int], None], steps: list[int]) -> float:
     """Return the median time of a work over the steps, in milliseconds."""
     return 1000 * median(min(_seconds(work, step) for _ in range(_TRIES)) for step in steps)
 

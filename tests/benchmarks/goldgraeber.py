@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.rulesets.goldgraeber import GOLDGRAEBER
 from engine.rulesets.goldgraeber.walk_search import Walks
-from tests.benchmarks.harness import Figure, Work, interleaved, is_quick, report
-from tests.benchmarks.works import playouts, stored_game, verifications
-from tests.benchmarks.yardstick import CHESS, chess_playouts
+from tests.benchmarks.harness import Figure, Work, interleave, is_quick, report
+from tests.benchmarks.works import make_playouts, make_verifications, play_stored_game
+from tests.benchmarks.yardstick import CHESS, make_chess_playouts
 
 _TACTICAL = {"tactical": True}
 #: Name, seats, options, target ratios of play-outs and of verified replay.
@@ -36,20 +36,20 @@ def _forget_searches(state: Any) -> None:
 def main() -> None:
     """Measure and report."""
     quick = is_quick(about=__doc__)
-    works: dict[str, Work] = {CHESS: chess_playouts()}
+    works: dict[str, Work] = {CHESS: make_chess_playouts()}
     targets: dict[str, tuple[str, float | None]] = {}
     for name, seats, options, least_played, least_verified in _GAMES:
-        games = [stored_game(GOLDGRAEBER, seats, options, number) for number in range(_STORED)]
-        works[f"play-outs, {name}"] = playouts(GOLDGRAEBER, seats, options)
-        works[f"verified replay, {name}"] = verifications(games, with_seed=True)
+        games = [play_stored_game(GOLDGRAEBER, seats, options, number) for number in range(_STORED)]
+        works[f"play-outs, {name}"] = make_playouts(GOLDGRAEBER, seats, options)
+        works[f"verified replay, {name}"] = make_verifications(games, with_seed=True)
         targets[f"play-outs, {name}"] = ("actions/s", least_played)
         targets[f"verified replay, {name}"] = ("events/s", least_verified)
-    works[_COLD] = playouts(GOLDGRAEBER, 4, {}, prepare=_forget_searches)
+    works[_COLD] = make_playouts(GOLDGRAEBER, 4, {}, prepare=_forget_searches)
     targets[_COLD] = ("actions/s", None)
-    games = [stored_game(GOLDGRAEBER, 4, {}, number) for number in range(_STORED)]
-    works["verified replay, 4 seats, seed secret"] = verifications(games, with_seed=False)
+    games = [play_stored_game(GOLDGRAEBER, 4, {}, number) for number in range(_STORED)]
+    works["verified replay, 4 seats, seed secret"] = make_verifications(games, with_seed=False)
     targets["verified replay, 4 seats, seed secret"] = ("events/s", None)
-    measured = interleaved(works, turns=7 if quick else 31, seconds=0.25)
+    measured = interleave(works, turns=7 if quick else 31, seconds=0.25)
     figures = [Figure(CHESS, measured.rate(CHESS), "moves/s")]
     for name, (unit, target) in targets.items():
         ratio = measured.ratio(name, CHESS)

@@ -51,38 +51,44 @@ def main() -> None:
     from django.db import connections
 
     from games.models import Game
-    from tests.benchmarks.cloning import cloned
+    from tests.benchmarks.cloning import clone_games
 
     settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].clear()
-    models = _tournament_played()
-    cloned(models, _SMALL // len(models) - 1, with_seeds=True)
+    models = _play_tournament()
+    clone_games(models, _SMALL // len(models) - 1, with_seeds=True)
     _analyze()
     large = connections["default"]
-    small = _copied_database()
+    small = _copy_database()
     begun = time.perf_counter()
     wanted = _QUICK if quick else _LARGE
-    cloned(models, (wanted - Game.objects.count()) // len(models), with_seeds=True)
+    clone_games(models, (wanted - Game.objects.count()) // len(models), with_seeds=True)
     _analyze()
     spent = time.perf_counter() - begun
-    sides = {"small": (small, models[0]), "same": (large, models[0]), "copy": (large, _true_copy(models[0]))}
-    times = {name: _times(name, sides) for name in _PATHS}
+    sides = {
+        "small": (small, models[0]),
+        "same": (large, models[0]),
+        "copy": (large, _make_true_copy(models[0])),
+    }
+    times = {name: _measure_times(name, sides) for name in _PATHS}
     connections["default"] = large
-    scans = _scans(models[0])
-    figures = [_figure(name, times[name], "same", name) for name in _PATHS]
-    figures += [_figure(f"{name}, of a copy", times[name], "copy", name) for name in ("page", "frames")]
+    scans = _find_scans(models[0])
+    figures = [_make_figure(name, times[name], "same", name) for name in _PATHS]
+    figures += [_make_figure(f"{name}, of a copy", times[name], "copy", name) for name in ("page", "frames")]
     figures.append(Figure("large tables read from end to end", len(scans), "scans", target=0, at_most=True))
     report(
-        f"One game among {Game.objects.count():,}", figures, [*_sizes(), f"copied in {spent:.0f} s", *scans]
+        f"One game among {Game.objects.count():,}",
+        figures,
+        [*_count_rows(), f"copied in {spent:.0f} s", *scans],
     )
 
 
-def _figure(title: str, times: Mapping[str, Sequence[float]], side: str, name: str) -> Figure:
+def _make_figure(title: str, times: Mapping[str, Sequence[float]], side: str, name: str) -> Figure:
     """Return the median time of a request, and how many times that of the small database it is, step by step."""
     ratio = median(large / small for large, small in zip(times[side], times["small"], strict=True))
     return Figure(title, median(times[side]), "ms", ratio, f"{_SMALL} games", _TARGET, at_most=True)
 
 
-def _copied_database() -> Any:
+def _copy_database() -> Any:
     """Copy the database and return a connection to the copy."""
     from django.db import connections
 
@@ -99,7 +105,7 @@ def _copied_database() -> Any:
     return small
 
 
-def _tournament_played() -> list[int]:
+def _play_tournament() -> list[int]:
     """Play a tournament of 24 games and return their ids."""
     from tests.tournaments.builders import a_tournament, games_of
     from tests.tournaments.builders import played as tournament_played
@@ -110,7 +116,7 @@ def _tournament_played() -> list[int]:
     return [game.pk for game in games_of(tournament_played(tournament))]
 
 
-def _true_copy(model_id: int) -> int:
+def _make_true_copy(model_id: int) -> int:
     """
     Return a copy of a game in the midst of all, after giving it the model's seed, so that it is right to the last die.
     """
@@ -125,7 +131,7 @@ def _true_copy(model_id: int) -> int:
     return copy.pk
 
 
-def _times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[float]]:
+def _measure_times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[float]]:
     """
     Return, for each side, the best time of a request at some steps of its game, in milliseconds.
 
@@ -159,7 +165,7 @@ def _times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str, list[fl
     return times
 
 
-def _scans(game_id: int) -> list[str]:
+def _find_scans(game_id: int) -> list[str]:
     """Return, for every statement of the requests that reads a large table from end to end, table and statement."""
     from django.db import connection
     from django.test import Client
@@ -174,18 +180,18 @@ def _scans(game_id: int) -> list[str]:
             client.get(path.format(game=game_id, step=50))
     statements = {query["sql"] for query in queries if query["sql"].lstrip().startswith(("SELECT", "WITH"))}
     assert len(statements) > len(_PATHS), "requests ask the database"
-    large = _large_tables()
+    large = _find_large_tables()
     found = []
     with connection.cursor() as cursor:
         for statement in sorted(statements):
-            cursor.execute(_explaining(statement).replace("%", "%%"), None)
+            cursor.execute(_make_explain(statement).replace("%", "%%"), None)
             plan = "\n".join(row[0] for row in cursor.fetchall())
             scanned = set(re.findall(r"Seq Scan on (\w+)", plan)) & large
             found += [f"{table} is read from end to end by {statement[:200]}" for table in sorted(scanned)]
     return found
 
 
-def _explaining(statement: str) -> str:
+def _make_explain(statement: str) -> str:
     """
     Return the statement that explains one; of one that is prepared, whose values are not in its text, the kept plan.
     """
@@ -201,7 +207,7 @@ def _explaining(statement: str) -> str:
     return f"EXPLAIN (GENERIC_PLAN) {numbered}" if names else f"EXPLAIN {statement}"
 
 
-def _large_tables() -> set[str]:
+def _find_large_tables() -> set[str]:
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -216,7 +222,7 @@ def _analyze() -> None:
         cursor.execute("VACUUM ANALYZE")
 
 
-def _sizes() -> Sequence[str]:
+def _count_rows() -> Sequence[str]:
     """Return how many rows the large tables have."""
     from django.db import connection
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-__all__ = ["Figure", "Measured", "Work", "interleaved", "is_quick", "report"]
+__all__ = ["Figure", "Measured", "Work", "interleave", "is_quick", "report"]
 
 #: Does a piece of work and returns how many operations that was.
 Work = Callable[[], int]
@@ -50,9 +50,9 @@ class Figure:
         """Return the figure as programs read it."""
         return {
             "name": self.name,
-            "value": _rounded(self.value),
+            "value": _round(self.value),
             "unit": self.unit,
-            "ratio": None if self.ratio is None else _rounded(self.ratio),
+            "ratio": None if self.ratio is None else _round(self.ratio),
             "against": self.against,
             "target": self.target,
         }
@@ -81,7 +81,7 @@ def is_quick(arguments: Sequence[str] | None = None, *, about: str | None = None
     return bool(parser.parse_args(arguments).quick)
 
 
-def interleaved(
+def interleave(
     works: Mapping[str, Work],
     *,
     turns: int,
@@ -102,13 +102,13 @@ def interleaved(
     for turn in range(turns + 1):
         for name, work in works.items():
             gc.collect()
-            rate = _rate(work, seconds if turn else seconds / 4, clock)
+            rate = _measure_rate(work, seconds if turn else seconds / 4, clock)
             if turn:
                 rates[name].append(rate)
     return Measured(rates)
 
 
-def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
+def _measure_rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
     done = 0
     start = now = clock()
     while now - start < seconds:
@@ -121,7 +121,7 @@ def report(title: str, figures: Sequence[Figure], notes: Sequence[str] = ()) -> 
     """Print the table, then the line for programs."""
     print(f"{title}  ({platform.python_implementation()} {platform.python_version()}, {platform.machine()})")
     rows = [("", "value", "", "ratio", "against", "target", "")]
-    rows += [_row(figure) for figure in figures]
+    rows += [_format_row(figure) for figure in figures]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         cells = [
@@ -135,12 +135,12 @@ def report(title: str, figures: Sequence[Figure], notes: Sequence[str] = ()) -> 
     sys.stdout.flush()
 
 
-def _row(figure: Figure) -> tuple[str, str, str, str, str, str, str]:
+def _format_row(figure: Figure) -> tuple[str, str, str, str, str, str, str]:
     met = figure.is_met
     bound = "" if figure.target is None else f"{'<=' if figure.at_most else '>='} {figure.target:g}"
     return (
         figure.name,
-        _readable(figure.value),
+        _format_number(figure.value),
         figure.unit,
         "" if figure.ratio is None else f"{figure.ratio:.2f}x",
         figure.against or "",
@@ -149,9 +149,9 @@ def _row(figure: Figure) -> tuple[str, str, str, str, str, str, str]:
     )
 
 
-def _readable(value: float) -> str:
+def _format_number(value: float) -> str:
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:,.2f}"
 
 
-def _rounded(value: float) -> float:
+def _round(value: float) -> float:
     return float(f"{value:.6g}")

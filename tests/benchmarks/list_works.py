@@ -13,22 +13,22 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.test import APIRequestFactory
 
 from games.models import Bot, Event, Game, Seat
-from tests.benchmarks.cloning import cloned, played
-from tests.benchmarks.harness import Measured, Work, interleaved
+from tests.benchmarks.cloning import clone_games, play_games
+from tests.benchmarks.harness import Measured, Work, interleave
 from tournaments.models import Tournament
 from tournaments.planning import tournament_create
 
-__all__ = ["measured"]
+__all__ = ["measure"]
 
 _ENTRIES = 50
 _EVENT_FIELDS = ["seq", "actor", "kind", "payload", "chain"]
 
 
-def measured(*, turns: int) -> Measured:
+def measure(*, turns: int) -> Measured:
     """Fill the database and measure every list, in turns."""
     settings.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"].clear()
     settings.ALLOWED_HOSTS = ["testserver"]
-    game_id = _filled()
+    game_id = _fill()
     own = {
         "games": "games/",
         "events": f"games/{game_id}/events/",
@@ -38,27 +38,27 @@ def measured(*, turns: int) -> Measured:
     seating = _serializer(Seat, "__all__")(many=True)
     events = Event.objects.filter(game_id=game_id)
     plain = {
-        "games": _plain(
+        "games": _make_plain_list(
             Game.objects.prefetch_related("seating", "earlier_seeds"),
             "-id",
             _serializer(Game, "__all__", seating=seating),
         ),
-        "events": _plain(events, "seq", _serializer(Event, _EVENT_FIELDS)),
-        "bots": _plain(Bot.objects.all(), "name", _serializer(Bot, "__all__")),
-        "tournaments": _plain(Tournament.objects.all(), "-id", _serializer(Tournament, "__all__")),
+        "events": _make_plain_list(events, "seq", _serializer(Event, _EVENT_FIELDS)),
+        "bots": _make_plain_list(Bot.objects.all(), "name", _serializer(Bot, "__all__")),
+        "tournaments": _make_plain_list(Tournament.objects.all(), "-id", _serializer(Tournament, "__all__")),
     }
     works: dict[str, Work] = {f"{name}, plain": work for name, work in plain.items()}
     for name, path in own.items():
         address = f"/api/v1/{path}"
         match = resolve(address)
-        works[name] = _asking(match.func, f"{address}?limit={_ENTRIES}", match.kwargs)
-    return interleaved(works, turns=turns, seconds=0.25)
+        works[name] = _make_request(match.func, f"{address}?limit={_ENTRIES}", match.kwargs)
+    return interleave(works, turns=turns, seconds=0.25)
 
 
-def _filled() -> int:
+def _fill() -> int:
     """Store 60 games, bots and tournaments; return the id of a game with more than 50 events."""
-    models = played(3)
-    cloned(models, 60 // len(models))
+    models = play_games(3)
+    clone_games(models, 60 // len(models))
     Bot.objects.bulk_create(Bot(name=f"bot-{number:02}", title="A bot") for number in range(60))
     bots = [Bot.objects.get_or_create(name=name)[0] for name in ("random", "greedy")]
     for _ in range(60):
@@ -75,7 +75,7 @@ def _serializer(model: type[Model], fields: Any, **nested: serializers.Field) ->
     return type(f"Plain{model.__name__}", (serializers.ModelSerializer,), {"Meta": meta, **nested})
 
 
-def _plain(rows: QuerySet[Any], key: str, serializer: Any) -> Work:
+def _make_plain_list(rows: QuerySet[Any], key: str, serializer: Any) -> Work:
     """Return a work that answers a request by a plain list, ordered by a key."""
     members = {
         "queryset": rows,
@@ -85,10 +85,10 @@ def _plain(rows: QuerySet[Any], key: str, serializer: Any) -> Work:
         "filter_backends": [],
     }
     view: Any = type("PlainList", (generics.ListAPIView,), members)
-    return _asking(view.as_view(), "/plain/", {})
+    return _make_request(view.as_view(), "/plain/", {})
 
 
-def _asking(view: Callable[..., Any], address: str, parts: dict[str, Any]) -> Work:
+def _make_request(view: Callable[..., Any], address: str, parts: dict[str, Any]) -> Work:
     requests = APIRequestFactory()
 
     def work() -> int:

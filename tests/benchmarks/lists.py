@@ -23,9 +23,9 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     # The module that measures imports models, which exist only now.
-    from tests.benchmarks.list_works import measured
+    from tests.benchmarks.list_works import measure
 
-    rates = measured(turns=7 if quick else 21)
+    rates = measure(turns=7 if quick else 21)
     figures = []
     for name in ("games", "events", "bots", "tournaments"):
         plain = f"{name}, plain"

@@ -34,13 +34,13 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     # Rooms that import models, which exist only now.
-    from tests.benchmarks.live_players import Arena, tables_set
+    from tests.benchmarks.live_players import Arena, set_up_games
 
     seconds = 12.0 if quick else 60.0
     from tests.processes import running_sites
 
     with tempfile.TemporaryDirectory() as folder, running_sites(Path(folder), 2) as sites:
-        games, tokens = tables_set(GAMES)
+        games, tokens = set_up_games(GAMES)
         arena = Arena(sites[0].url, games, tokens)
         start = time.perf_counter()
         asyncio.run(arena.run(warm_up=6.0, seconds=seconds))

@@ -17,7 +17,7 @@ from api.auth import token_create
 from games.bots import bot_create_remote
 from games.live import ClockSettings, OpenGame, live_join, live_open
 
-__all__ = ["Arena", "tables_set"]
+__all__ = ["Arena", "set_up_games"]
 
 #: Seconds a player thinks, on average.
 _THINKING = 1.0
@@ -25,7 +25,7 @@ _THINKING = 1.0
 _KEPT_ALIVE = 4.0
 
 
-def tables_set(count: int) -> tuple[list[int], list[str]]:
+def set_up_games(count: int) -> tuple[list[int], list[str]]:
     """Begin that many games between two users; return the games and the users' tokens."""
     users = [User.objects.create_user(name) for name in ("ann", "ben")]
     for user in users:
@@ -49,7 +49,7 @@ class Connection:
     streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
     used: float = 0.0
 
-    async def asked(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+    async def ask(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
         """Send a request and return the status and content of its answer."""
         if self.streams is not None and perf_counter() - self.used > _KEPT_ALIVE:
             self.streams[1].close()
@@ -66,12 +66,12 @@ class Connection:
         answer = await reader.readuntil(b"\r\n\r\n")
         lines = answer.lower().split(b"\r\n")
         size = next((int(line[15:]) for line in lines if line.startswith(b"content-length:")), None)
-        content = await _chunks(reader) if size is None else await reader.readexactly(size)
+        content = await _read_chunks(reader) if size is None else await reader.readexactly(size)
         self.used = perf_counter()
         return int(answer[9:12]), content
 
 
-async def _chunks(reader: asyncio.StreamReader) -> bytes:
+async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
     content = b""
     while size := int(await reader.readline(), 16):
         content += await reader.readexactly(size)
@@ -97,29 +97,29 @@ class Arena:
     async def run(self, *, warm_up: float, seconds: float) -> None:
         """Play: first to warm up, then measured."""
         players = [
-            asyncio.create_task(self._player(game, token)) for game in self.games for token in self.tokens
+            asyncio.create_task(self._play_game(game, token)) for game in self.games for token in self.tokens
         ]
         try:
-            await self._while_playing(players, warm_up)
+            await self._measure_while_playing(players, warm_up)
             self.is_measuring = True
-            await self._while_playing(players, seconds)
+            await self._measure_while_playing(players, seconds)
         finally:
             for player in players:
                 player.cancel()
             await asyncio.gather(*players, return_exceptions=True)
 
-    async def _while_playing(self, players: list[asyncio.Task[None]], seconds: float) -> None:
+    async def _measure_while_playing(self, players: list[asyncio.Task[None]], seconds: float) -> None:
         done, _ = await asyncio.wait(players, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
         for player in done:
             player.result()
 
-    async def _player(self, game: int, token: str) -> None:
+    async def _play_game(self, game: int, token: str) -> None:
         """
         Play one game for one user: wait for a turn by long poll, and act for as long as the answers bring the next one.
         """
         connection = self._connection(token)
         while True:
-            status, content = await connection.asked("GET", f"turns/?wait=30&game={game}")
+            status, content = await connection.ask("GET", f"turns/?wait=30&game={game}")
             assert status == 200, content
             turn = next(iter(orjson.loads(content)["turns"]), None)
             if turn is not None and self.is_measuring and game in self._acted:
@@ -135,7 +135,7 @@ class Arena:
     async def _act(self, connection: Connection, turn: dict[str, Any]) -> dict[str, Any]:
         body = {"expected_seq": turn["expected_seq"], "action": self._rng.choice(turn["legal"])}
         start = perf_counter()
-        status, content = await connection.asked("POST", f"games/{turn['game']}/events/", orjson.dumps(body))
+        status, content = await connection.ask("POST", f"games/{turn['game']}/events/", orjson.dumps(body))
         end = perf_counter()
         assert status == 201, content
         if self.is_measuring:

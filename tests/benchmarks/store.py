@@ -21,9 +21,9 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     # The room that measures imports models, which exist only now.
-    from tests.benchmarks.store_works import BULK, COPY, LIVE, READ, READY, STORE, measured
+    from tests.benchmarks.store_works import BULK, COPY, LIVE, READ, READY, STORE, measure
 
-    rates = measured(turns=11 if quick else 41)
+    rates = measure(turns=11 if quick else 41)
     copied = rates.ratio(STORE, COPY)
     created = rates.ratio(STORE, BULK)
     report(

@@ -13,9 +13,9 @@ from games.event_store.store import append, append_games
 from games.models import Event, GameOrigin
 from games.queries.selectors import game_logs
 from tests.benchmarks.harness import Measured
-from tests.benchmarks.works import StoredGame, stored_game
+from tests.benchmarks.works import StoredGame, play_stored_game
 
-__all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measured", "scheduled"]
+__all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measure", "schedule"]
 
 STORE = "store, whole games"
 COPY = "raw psycopg COPY"
@@ -38,13 +38,13 @@ _Row = tuple[Any, ...]
 _Work = Callable[[], int]
 
 
-def measured(turns: int) -> Measured:
+def measure(turns: int) -> Measured:
     """Return the rates of all works over the turns, after one that warms up."""
-    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_CHUNK)]
-    scheduled(games)  # never played, lest the seeds be revealed and deal no further game
+    games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_CHUNK)]
+    schedule(games)  # never played, lest the seeds be revealed and deal no further game
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):
-        for name, work in _works(games):
+        for name, work in _iterate_works(games):
             gc.collect()
             start = time.perf_counter()
             done = work()
@@ -53,22 +53,22 @@ def measured(turns: int) -> Measured:
     return Measured(rates)
 
 
-def _works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
+def _iterate_works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
     """Yield each work of a turn just after preparing, untimed, what it is given."""
-    chunk = scheduled(games)
+    chunk = schedule(games)
     yield STORE, lambda: _append(chunk)
-    rows = _rows(games)
+    rows = _make_rows(games)
     yield COPY, lambda: _copy(rows)
-    few_rows = _rows(games[:_BULK_GAMES])
+    few_rows = _make_rows(games[:_BULK_GAMES])
     yield BULK, lambda: _bulk_create(few_rows)
-    lines = _lines(_rows(games))
+    lines = _make_lines(_make_rows(games))
     yield READY, lambda: _copy_text(lines)
-    live = scheduled(games[:1])[0]
+    live = schedule(games[:1])[0]
     yield LIVE, lambda: _append_singly(live)
     yield READ, lambda: _read([each.game_id for each in chunk])
 
 
-def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
+def schedule(games: Sequence[StoredGame]) -> list[Appending]:
     """Schedule the games and return their logs, to be appended."""
     plans = [
         GamePlan(
@@ -84,16 +84,16 @@ def scheduled(games: Sequence[StoredGame]) -> list[Appending]:
     return [Appending(row.pk, 0, game.events) for row, game in zip(scheduled, games, strict=True)]
 
 
-def _rows(games: Sequence[StoredGame]) -> list[_Row]:
+def _make_rows(games: Sequence[StoredGame]) -> list[_Row]:
     """Return rows of newly scheduled games, whose numbers stand at the end of the key as those of the store's do."""
     return [
         (each.game_id, event.seq, None, event.actor, event.kind, event.payload, event.chain, event.digest)
-        for each in scheduled(games)
+        for each in schedule(games)
         for event in each.events
     ]
 
 
-def _lines(rows: Sequence[_Row]) -> bytes:
+def _make_lines(rows: Sequence[_Row]) -> bytes:
     def text(value: Any) -> str:
         if value is None:
             return "\\N"

@@ -16,9 +16,9 @@ from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule, 
 from games.event_store.store import append_games
 from games.models import GameOrigin
 from tests.benchmarks.harness import Measured
-from tests.benchmarks.works import StoredGame, stored_game
+from tests.benchmarks.works import StoredGame, play_stored_game
 
-__all__ = ["BATCH", "DRY_RUN", "LOOSE", "PURE", "SINGLE", "measured"]
+__all__ = ["BATCH", "DRY_RUN", "LOOSE", "PURE", "SINGLE", "measure"]
 
 PURE = "verified replay, append"
 BATCH = "a batch, canonical"
@@ -36,15 +36,15 @@ _SINGLE = 12
 _Work = Callable[[], int]
 
 
-def measured(turns: int) -> Measured:
+def measure(turns: int) -> Measured:
     """Return the rates of all works over the turns, after one that warms up."""
-    games = [stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)]
+    games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)]
     user = get_user_model().objects.create(username=f"bench {time.time_ns()}")
     client = APIClient(HTTP_HOST="localhost")
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_create(owner=user, name='bench').secret}")
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):
-        for name, prepare in _works(games, client):
+        for name, prepare in _iterate_works(games, client):
             cache.clear()  # nobody is throttled
             with transaction.atomic():
                 work = prepare()
@@ -58,26 +58,28 @@ def measured(turns: int) -> Measured:
     return Measured(rates)
 
 
-def _works(games: Sequence[StoredGame], client: APIClient) -> Iterator[tuple[str, Callable[[], _Work]]]:
+def _iterate_works(
+    games: Sequence[StoredGame], client: APIClient
+) -> Iterator[tuple[str, Callable[[], _Work]]]:
     """Yield each work of a turn with what prepares it, untimed."""
-    texts = [_packed(game) for game in games]
+    texts = [_pack(game) for game in games]
     canonical = b"".join(texts)
     loose = canonical.replace(b'"kind":', b'"kind": ')
-    yield PURE, lambda: _pure(games)
-    yield BATCH, lambda: lambda: _posted(client, canonical)
-    yield LOOSE, lambda: lambda: _posted(client, loose)
-    yield DRY_RUN, lambda: lambda: _posted(client, canonical, "?dry_run=true", "valid")
-    yield SINGLE, lambda: lambda: _one_by_one(client, texts[:_SINGLE])
+    yield PURE, lambda: _verify_and_append(games)
+    yield BATCH, lambda: lambda: _post(client, canonical)
+    yield LOOSE, lambda: lambda: _post(client, loose)
+    yield DRY_RUN, lambda: lambda: _post(client, canonical, "?dry_run=true", "valid")
+    yield SINGLE, lambda: lambda: _post_singly(client, texts[:_SINGLE])
 
 
-def _packed(game: StoredGame) -> bytes:
+def _pack(game: StoredGame) -> bytes:
     header, *events, trailer = b"".join(
         write_record(game.header, game.events, game.head, game.seed)
     ).splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
-def _pure(games: Sequence[StoredGame]) -> _Work:
+def _verify_and_append(games: Sequence[StoredGame]) -> _Work:
     scheduled = games_schedule(
         plans=[
             GamePlan(
@@ -103,14 +105,14 @@ def _pure(games: Sequence[StoredGame]) -> _Work:
     return work
 
 
-def _posted(client: APIClient, body: bytes, query: str = "", status: str = "accepted") -> int:
+def _post(client: APIClient, body: bytes, query: str = "", status: str = "accepted") -> int:
     answer = client.generic("POST", _ADDRESS + query, body, content_type="application/x-ndjson")  # type: ignore[arg-type]
     done = answer.json()[status]
     assert done == _GAMES, answer.content[:500]
     return int(done)
 
 
-def _one_by_one(client: APIClient, texts: Sequence[bytes]) -> int:
+def _post_singly(client: APIClient, texts: Sequence[bytes]) -> int:
     for text in texts:
         answer = client.generic("POST", _ADDRESS, text, content_type="application/json")  # type: ignore[arg-type]
         assert answer.status_code == 201, answer.content[:500]

@@ -26,9 +26,9 @@ def main() -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     # The room that measures imports models, which exist only now.
-    from tests.benchmarks.submission_works import BATCH, DRY_RUN, LOOSE, PURE, SINGLE, measured
+    from tests.benchmarks.submission_works import BATCH, DRY_RUN, LOOSE, PURE, SINGLE, measure
 
-    rates = measured(turns=5 if quick else 31)
+    rates = measure(turns=5 if quick else 31)
     ratio = rates.ratio(BATCH, PURE)
     is_fast = rates.rate(BATCH) >= TARGET
     report(

@@ -69,7 +69,7 @@ class Contest:
     logged: list[float] = field(default_factory=list)
     rules: list[float] = field(default_factory=list)
 
-    def turn(self) -> None:
+    def run_turn(self) -> None:
         """Let the platform play a tournament, then the bare processes the same games."""
         from games.event_store import game_secrets
         from games.models import Game, Seat
@@ -86,16 +86,18 @@ class Contest:
             (names[index * self.seats : (index + 1) * self.seats], bytes(secrets[game_id]))
             for index, game_id in enumerate(game_ids)
         ]
-        logged, rate = self._bare(play_logged, bare)
+        logged, rate = self._play_bare(play_logged, bare)
         self.logged.append(rate)
-        rules, rate = self._bare(play_rules, bare)
+        rules, rate = self._play_bare(play_rules, bare)
         self.rules.append(rate)
         assert scores == [score for game, _ in logged for score in game], "all sides play the same games"
         assert scores == [score for game, _ in rules for score in game], "all sides play the same games"
         heads = Game.objects.filter(pk__in=game_ids).order_by("pk").values_list("head_hash", flat=True)
         assert [bytes(head) for head in heads] == [head for _, head in logged], "the logs are the same"
 
-    def _bare(self, play_one: Callable[[Bare], Result], games: Sequence[Bare]) -> tuple[list[Result], float]:
+    def _play_bare(
+        self, play_one: Callable[[Bare], Result], games: Sequence[Bare]
+    ) -> tuple[list[Result], float]:
         """Play the games in the bare processes; return what they came to and games a second."""
         started = time.perf_counter()
         results = self.pool.map(play_one, games, chunksize=8)
@@ -130,7 +132,7 @@ def _game_ids(tournament_id: int) -> list[int]:
 
 
 @contextlib.contextmanager
-def _platform() -> Iterator[None]:
+def _run_platform() -> Iterator[None]:
     """Run servers, as a site would, and a worker of two processes on an empty database."""
     from config import embedded, env
 
@@ -166,13 +168,13 @@ def _platform() -> Iterator[None]:
 def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
     """Measure tournaments of four and of two seats, by number of seats."""
     # The bare processes start first: they are to know nothing of the platform.
-    with get_context("spawn").Pool(PROCESSES) as pool, _platform():
+    with get_context("spawn").Pool(PROCESSES) as pool, _run_platform():
         contests = [Contest(4, games, pool), Contest(2, games, pool)]
         for contest in contests:
             warm = Contest(contest.seats, 16, pool)
-            warm.turn()
+            warm.run_turn()
             for _ in range(turns):
-                contest.turn()
+                contest.run_turn()
         return {
             contest.seats: Measured(
                 {"platform": contest.platform, "logged": contest.logged, "rules": contest.rules}
@@ -185,11 +187,11 @@ def main() -> None:
     """Measure and report."""
     quick = is_quick(about=__doc__)
     measured = measure(turns=3 if quick else 7, games=320 if quick else 1200)
-    figures = [figure for seats, found in measured.items() for figure in _figures(seats, found)]
+    figures = [figure for seats, found in measured.items() for figure in _make_figures(seats, found)]
     report("Tournaments of random bots, everything logged", figures)
 
 
-def _figures(seats: int, found: Measured) -> list[Figure]:
+def _make_figures(seats: int, found: Measured) -> list[Figure]:
     return [
         Figure(
             f"tournament, {seats} seats",

@@ -27,7 +27,7 @@ from engine.core import (
 from engine.testing.driving import make_driver, refuse_fault
 from tests.benchmarks.harness import Work
 
-__all__ = ["StoredGame", "play", "play_bare", "playouts", "stored_game", "verifications"]
+__all__ = ["StoredGame", "make_playouts", "make_verifications", "play", "play_bare", "play_stored_game"]
 
 
 class StoredGame(NamedTuple):
@@ -74,7 +74,7 @@ def play_bare(
     return state.outcome()
 
 
-def playouts(
+def make_playouts(
     ruleset: Ruleset[Any],
     seats: int,
     options: Mapping[str, Any],
@@ -113,7 +113,9 @@ def playouts(
     return playout
 
 
-def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], number: int) -> StoredGame:
+def play_stored_game(
+    ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], number: int
+) -> StoredGame:
     """Play a random game through the core and return its log."""
     seed = number.to_bytes(SEED_BYTES)
     rng = Generator(number)
@@ -125,7 +127,7 @@ def stored_game(ruleset: Ruleset[Any], seats: int, options: Mapping[str, Any], n
     return StoredGame(header, driver.collect().events, seed, play.head)
 
 
-def verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:
+def make_verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:
     """Return a work that verifies one of the games after the other and says how many events it had."""
     following = cycle(games)
 

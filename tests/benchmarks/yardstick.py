@@ -6,7 +6,7 @@ import chess
 
 from tests.benchmarks.harness import Work
 
-__all__ = ["CHESS", "chess_playouts"]
+__all__ = ["CHESS", "make_chess_playouts"]
 
 CHESS = "python-chess random play-outs"
 
@@ -15,7 +15,7 @@ _HALF_MOVES = 150
 _KINGS = 2
 
 
-def chess_playouts(seed: int = 0) -> Work:
+def make_chess_playouts(seed: int = 0) -> Work:
     """Return a work that plays one random game: list every legal move, choose one, push it."""
     choice = random.Random(seed).choice
 

@@ -90,7 +90,7 @@ def driver_of(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy 
     )
 
 
-def played(
+def play_game(
     header: Header, seed: bytes, *, policy: Policy = any_action, steps: int | None = None, rng: int = 0
 ) -> tuple[Playthrough, list[LoggedEvent]]:
     """Return a game played to its end (finish included), or for a number of events at most, with its log."""

@@ -12,7 +12,7 @@ from engine.rulesets.registry import get
 from engine.testing.driving import make_driver
 from engine.testing.mutations import list_leaves, mutate
 
-__all__ = ["good_record", "mutation"]
+__all__ = ["make_good_record", "mutate_record"]
 
 _TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "moon-river@1": (3, {"mode": "legends", "scenario": "gold_rush"}),
@@ -28,7 +28,7 @@ _STRANGE = (
 
 
 @cache
-def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
+def make_good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
     """Return a good record of a random game, voided after so many events if it has not come to its end."""
     rules = get(ruleset)
     seats, options = _TABLES[ruleset]
@@ -50,42 +50,42 @@ def good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
     return b"".join(write_record(header, log, play.head, seed))
 
 
-def mutation(text: bytes, other: bytes, rng: Generator) -> bytes:
+def mutate_record(text: bytes, other: bytes, rng: Generator) -> bytes:
     """Return the record with a change or two; ``other`` is a record parts are taken from."""
     if rng.below(8) == 0:
-        text = _without_its_seed(text, other, rng)  # then nothing but the rules judges chance
+        text = _drop_seed(text, other, rng)  # then nothing but the rules judges chance
     for _ in range(1 + rng.below(8) // 7):
         text = rng.choice(_CHANGES)(text, other, rng)
     return text
 
 
-def _a_byte_changed(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _change_byte(text: bytes, other: bytes, rng: Generator) -> bytes:
     place = rng.below(len(text) or 1)
     return text[:place] + bytes([rng.below(256)]) + text[place + 1 :]
 
 
-def _a_bit_flipped(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _flip_bit(text: bytes, other: bytes, rng: Generator) -> bytes:
     if not text:
         return b"x"
     place = rng.below(len(text))
     return text[:place] + bytes([text[place] ^ 1 << rng.below(8)]) + text[place + 1 :]
 
 
-def _bytes_dropped(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _drop_bytes(text: bytes, other: bytes, rng: Generator) -> bytes:
     place = rng.below(len(text) or 1)
     return text[:place] + text[place + 1 + rng.below(12) :]
 
 
-def _something_strange_put_in(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _insert_strange(text: bytes, other: bytes, rng: Generator) -> bytes:
     place = rng.below(len(text) + 1)
     return text[:place] + rng.choice(_STRANGE) + text[place:]
 
 
-def _cut_off(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _cut(text: bytes, other: bytes, rng: Generator) -> bytes:
     return text[: rng.below(len(text) + 1)]
 
 
-def _a_number_moved(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _change_number(text: bytes, other: bytes, rng: Generator) -> bytes:
     places = [place for place, byte in enumerate(text[:6000]) if byte in b"0123456789"]
     if not places:
         return text
@@ -93,7 +93,7 @@ def _a_number_moved(text: bytes, other: bytes, rng: Generator) -> bytes:
     return text[:place] + b"%d" % rng.below(10) + text[place + 1 :]
 
 
-def _a_value_exchanged(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _exchange_value(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     number = rng.below(len(lines))
     head, colon, tail = lines[number].partition(b":")
@@ -103,14 +103,14 @@ def _a_value_exchanged(text: bytes, other: bytes, rng: Generator) -> bytes:
     return b"\n".join(lines)
 
 
-def _lines_changed_over(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _swap_lines(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     first, second = rng.below(len(lines)), rng.below(len(lines))
     lines[first], lines[second] = lines[second], lines[first]
     return b"\n".join(lines)
 
 
-def _lines_shuffled(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _shuffle_lines(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     start = rng.below(len(lines))
     some = lines[start : start + 2 + rng.below(10)]
@@ -118,26 +118,26 @@ def _lines_shuffled(text: bytes, other: bytes, rng: Generator) -> bytes:
     return b"\n".join([*lines[:start], *some, *lines[start + len(some) :]])
 
 
-def _a_line_dropped(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _drop_line(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     del lines[rng.below(len(lines))]
     return b"\n".join(lines)
 
 
-def _a_line_twice(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _repeat_line(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     lines.insert(rng.below(len(lines) + 1), rng.choice(lines))
     return b"\n".join(lines)
 
 
-def _a_line_of_another(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _insert_line_of_another(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines, others = text.split(b"\n"), other.split(b"\n")
     number = rng.below(len(lines))
     lines[number] = others[min(number, len(others) - 1)]
     return b"\n".join(lines)
 
 
-def _written_loosely(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _write_loosely(text: bytes, other: bytes, rng: Generator) -> bytes:
     ways: tuple[tuple[bytes, bytes], ...] = (
         (b"\n", b"\r\n"),
         (b":", b" : "),
@@ -150,27 +150,27 @@ def _written_loosely(text: bytes, other: bytes, rng: Generator) -> bytes:
     return text.replace(old, new)
 
 
-def _without_its_seed(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _drop_seed(text: bytes, other: bytes, rng: Generator) -> bytes:
     start = text.rfind(b',"seed"')
     return text if start < 0 else text[:start] + b"}\n"
 
 
-def _upper_case(text: bytes, other: bytes, rng: Generator) -> bytes:
+def _change_to_upper_case(text: bytes, other: bytes, rng: Generator) -> bytes:
     lines = text.split(b"\n")
     number = rng.below(len(lines))
     lines[number] = lines[number].upper()
     return b"\n".join(lines)
 
 
-def _data_changed(text: bytes, other: bytes, rng: Generator) -> bytes:
-    return _changed_data(text, other, rng, is_rechained=False)
+def _change_data_only(text: bytes, other: bytes, rng: Generator) -> bytes:
+    return _change_data(text, other, rng, is_rechained=False)
 
 
-def _data_changed_and_chained_anew(text: bytes, other: bytes, rng: Generator) -> bytes:
-    return _changed_data(text, other, rng, is_rechained=True)
+def _change_data_and_rechain(text: bytes, other: bytes, rng: Generator) -> bytes:
+    return _change_data(text, other, rng, is_rechained=True)
 
 
-def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_rechained: bool) -> bytes:
+def _change_data(text: bytes, other: bytes, rng: Generator, *, is_rechained: bool) -> bytes:
     """
     Change the data of an event, the header's options or the players; the chain may be made to fit, so that nothing
     but the rules can find the fault.
@@ -190,7 +190,7 @@ def _changed_data(text: bytes, other: bytes, rng: Generator, *, is_rechained: bo
         lines[rng.below(len(lines))][rng.choice(("seq", "actor", "kind", "seats"))] = rng.choice(
             (-1, 0, 1, 7, "chance", "system", "game_finished")
         )
-    return _written(lines, is_rechained=is_rechained)
+    return _write(lines, is_rechained=is_rechained)
 
 
 @cache
@@ -198,7 +198,7 @@ def _list_leaves(text: bytes) -> Sequence[Any]:
     return [leaf for line in text.splitlines()[1:-1] for leaf in list_leaves(json.loads(line)["data"])]
 
 
-def _written(lines: list[dict[str, Any]], *, is_rechained: bool) -> bytes:
+def _write(lines: list[dict[str, Any]], *, is_rechained: bool) -> bytes:
     texts = [json.dumps(line, sort_keys=True, separators=(",", ":")).encode() for line in lines]
     if is_rechained and "head" in lines[-1]:
         head = sha256(texts[0]).digest()
@@ -211,22 +211,22 @@ def _written(lines: list[dict[str, Any]], *, is_rechained: bool) -> bytes:
 _Change = Callable[[bytes, bytes, Generator], bytes]
 
 _CHANGES: tuple[_Change, ...] = (
-    _a_byte_changed,
-    _a_bit_flipped,
-    _bytes_dropped,
-    _something_strange_put_in,
-    _cut_off,
-    _a_number_moved,
-    _a_value_exchanged,
-    _lines_changed_over,
-    _lines_shuffled,
-    _a_line_dropped,
-    _a_line_twice,
-    _a_line_of_another,
-    _written_loosely,
-    _without_its_seed,
-    _upper_case,
-    _data_changed,
-    _data_changed_and_chained_anew,
-    _data_changed_and_chained_anew,
+    _change_byte,
+    _flip_bit,
+    _drop_bytes,
+    _insert_strange,
+    _cut,
+    _change_number,
+    _exchange_value,
+    _swap_lines,
+    _shuffle_lines,
+    _drop_line,
+    _repeat_line,
+    _insert_line_of_another,
+    _write_loosely,
+    _drop_seed,
+    _change_to_upper_case,
+    _change_data_only,
+    _change_data_and_rechain,
+    _change_data_and_rechain,
 )

@@ -17,7 +17,7 @@ from engine.core import (
     write_record,
 )
 from engine.rulesets.registry import get
-from tests.engine.fuzzing import good_record, mutation
+from tests.engine.fuzzing import make_good_record, mutate_record
 from tests.engine.reference.naive_goldgraeber import NaiveGoldgraeber
 from tests.engine.reference.naive_moon_river import NaiveGame
 
@@ -35,7 +35,7 @@ _NAIVE: dict[str, Any] = {"moon-river@1": NaiveGame, "goldgraeber@1": NaiveGoldg
 
 def is_legal_to_the_naive_reading(judged: CheckedRecord) -> bool:
     """Whether an independent reading of the rules finds every seat's event among the legal ones."""
-    record = parse_record(rewritten(judged))
+    record = parse_record(rewrite(judged))
     game = _NAIVE[record.header.ruleset](record.header.seats, dict(record.header.options))
     for event in record.events:
         if event.kind == "seat_forfeited":
@@ -51,7 +51,7 @@ def is_legal_to_the_naive_reading(judged: CheckedRecord) -> bool:
     return True
 
 
-def judged_or_code(text: bytes) -> CheckedRecord | str:
+def verify_or_code(text: bytes) -> CheckedRecord | str:
     """What the engine says of a text: a verdict, or why it can't be read."""
     try:
         return verify_lines(text)
@@ -59,7 +59,7 @@ def judged_or_code(text: bytes) -> CheckedRecord | str:
         return error.code
 
 
-def rewritten(judged: CheckedRecord) -> bytes:
+def rewrite(judged: CheckedRecord) -> bytes:
     """The record in canonical form."""
     return b"".join(write_record(judged.header, judged.events, judged.trailer.head, judged.trailer.seed))
 
@@ -74,7 +74,7 @@ def check_accepted(text: bytes, judged: CheckedRecord, good: CheckedRecord) -> N
     """
     Assert that a damaged record that was accepted is a legal one: the same game written otherwise, or another game.
     """
-    assert verdict_on(rewritten(judged)) == judged.verdict, text
+    assert verdict_on(rewrite(judged)) == judged.verdict, text
     if judged.verdict.head == good.verdict.head:
         assert [event[:5] for event in judged.events] == [event[:5] for event in good.events], text
     else:
@@ -86,16 +86,18 @@ def check_accepted(text: bytes, judged: CheckedRecord, good: CheckedRecord) -> N
 def test_a_damaged_record_is_refused_with_a_code_or_legal_by_itself(ruleset: str, part: int):
     rng = Generator(part)
     codes = set(CORE_CODES) | set(get(ruleset).codes)
-    whole = [good_record(ruleset, number) for number in (1, 2)]
-    short = [good_record(ruleset, number, most=most) for number, most in ((1, 12), (2, 24), (3, 40), (4, 12))]
+    whole = [make_good_record(ruleset, number) for number in (1, 2)]
+    short = [
+        make_good_record(ruleset, number, most=most) for number, most in ((1, 12), (2, 24), (3, 40), (4, 12))
+    ]
     goods = {text: verify_lines(text) for text in (*whole, *short)}
     assert all(good.verdict.is_good for good in goods.values())
     found = dict.fromkeys(("refused", "diverged", "accepted", "another game"), 0)
 
     for number in range(RECORDS // PARTS // len(RULESETS)):
         text = rng.choice(whole if number % WHOLE == 0 else short)
-        damaged = mutation(text, rng.choice(short), rng)
-        judged = judged_or_code(damaged)
+        damaged = mutate_record(text, rng.choice(short), rng)
+        judged = verify_or_code(damaged)
         if isinstance(judged, str):
             found["refused"] += 1
             assert judged in codes, damaged

@@ -25,19 +25,19 @@ LINES = TEXT.splitlines()
 OTHER = example_text("moon-river-3-base")
 
 
-def packed(text: bytes) -> bytes:
+def pack(text: bytes) -> bytes:
     """Return a record on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
-def found_in(text: bytes) -> list[tuple[Any, ...]]:
+def check_text(text: bytes) -> list[tuple[Any, ...]]:
     """Return verdict, line, seq and code of everything found in an archive."""
     stream = io.BufferedReader(io.BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
 
 
-def said(*arguments: str | Path) -> tuple[int, list[str]]:
+def run_program(*arguments: str | Path) -> tuple[int, list[str]]:
     """Return the status and the lines of the program."""
     out = io.StringIO()
     status = main([str(each) for each in arguments], out)
@@ -56,7 +56,7 @@ def with_line(number: int, line: bytes) -> bytes:
 def test_a_record_is_exact_on_many_lines_and_on_one(name):
     text = example_text(name)
 
-    assert found_in(text) == found_in(packed(text)) == [("exact", 1, None, "")]
+    assert check_text(text) == check_text(pack(text)) == [("exact", 1, None, "")]
 
 
 def test_a_record_without_its_seed_is_chance_unproven(tmp_path):
@@ -64,18 +64,18 @@ def test_a_record_without_its_seed_is_chance_unproven(tmp_path):
     del lines[-1]["seed"]
     (tmp_path / "record.jsonl").write_bytes(text_of(lines))
 
-    status, (line,) = said(tmp_path / "record.jsonl")
+    status, (line,) = run_program(tmp_path / "record.jsonl")
 
     assert status == 0
     assert "record.jsonl:1: chance unproven (moon-river@1, greedy 1, random 1): 202 events, all legal" in line
 
 
 def test_an_archive_may_hold_both_forms_and_be_compressed(tmp_path):
-    text = packed(TEXT) + OTHER + TEXT + packed(OTHER)
+    text = pack(TEXT) + OTHER + TEXT + pack(OTHER)
     # Two members, as an export that was interrupted and went on writes them.
     (tmp_path / "games.ndjson.gz").write_bytes(gzip.compress(text[:1000]) + gzip.compress(text[1000:]))
 
-    status, lines = said(tmp_path / "games.ndjson.gz")
+    status, lines = run_program(tmp_path / "games.ndjson.gz")
 
     starts = [1, 2, 2 + len(OTHER.splitlines()), 2 + len(OTHER.splitlines()) + len(LINES)]
     assert [line.split(": ")[0].rsplit(":")[-1] for line in lines[:-1]] == [str(start) for start in starts]
@@ -85,7 +85,7 @@ def test_an_archive_may_hold_both_forms_and_be_compressed(tmp_path):
 def test_json_has_the_same_findings(tmp_path):
     (tmp_path / "record.jsonl").write_bytes(TEXT)
 
-    status, (line,) = said("--json", tmp_path / "record.jsonl")
+    status, (line,) = run_program("--json", tmp_path / "record.jsonl")
 
     found = json.loads(line)
     assert status == 0
@@ -102,7 +102,7 @@ def test_a_changed_event_is_named_by_line_seq_and_code():
     event = json.loads(LINES[number - 1])
     event["data"]["position"] = 77
 
-    ((verdict, line, seq, code),) = found_in(OTHER + with_line(number, json.dumps(event).encode()))[1:]
+    ((verdict, line, seq, code),) = check_text(OTHER + with_line(number, json.dumps(event).encode()))[1:]
 
     assert (verdict, line, seq) == ("diverged", len(OTHER.splitlines()) + number, number - 1)
     assert code in ("malformed_event", "no_such_plot", "out_of_range", "no_such_position"), code
@@ -111,7 +111,7 @@ def test_a_changed_event_is_named_by_line_seq_and_code():
 def test_a_changed_head_is_found_at_the_end():
     trailer = json.loads(LINES[-1]) | {"head": "ab" * 32}
 
-    found = found_in(with_line(len(LINES), json.dumps(trailer).encode()))
+    found = check_text(with_line(len(LINES), json.dumps(trailer).encode()))
 
     assert found == [("diverged", len(LINES), len(LINES) - 1, "head_mismatch")]
 
@@ -120,7 +120,7 @@ def test_chance_that_differs_from_the_seed_is_found():
     lines = example_lines(NAME)
     lines[1]["data"]["partners"].reverse()
 
-    assert found_in(text_of(lines))[0] == ("diverged", 2, 1, "chance_differs")
+    assert check_text(text_of(lines))[0] == ("diverged", 2, 1, "chance_differs")
 
 
 BAD = {
@@ -166,14 +166,14 @@ BAD = {
 def test_a_fault_is_named_by_its_code(fault):
     text, found = BAD[fault]
 
-    assert found_in(text)[-1] == found
+    assert check_text(text)[-1] == found
 
 
 def test_a_bad_record_does_not_hide_the_next_one():
-    torn = packed(TEXT)[:300] + b"\n"
-    text = torn + packed(OTHER) + b"\n" + packed(TEXT) + b"\n".join(LINES[:9]) + b"\n" + OTHER
+    torn = pack(TEXT)[:300] + b"\n"
+    text = torn + pack(OTHER) + b"\n" + pack(TEXT) + b"\n".join(LINES[:9]) + b"\n" + OTHER
 
-    assert [(verdict, code) for verdict, _, _, code in found_in(text)] == [
+    assert [(verdict, code) for verdict, _, _, code in check_text(text)] == [
         ("refused", "not_json"),
         ("exact", ""),
         ("refused", "blank_line"),
@@ -185,7 +185,7 @@ def test_a_bad_record_does_not_hide_the_next_one():
 
 @settings(max_examples=200)
 @given(
-    form=st.sampled_from([TEXT, packed(TEXT), gzip.compress(packed(TEXT))]),
+    form=st.sampled_from([TEXT, pack(TEXT), gzip.compress(pack(TEXT))]),
     place=st.integers(0, 10**6),
     change=st.binary(max_size=3),
     removed=st.integers(0, 3),
@@ -195,8 +195,8 @@ def test_any_damage_is_reported(form, place, change, removed):
     place %= len(form)
     damaged = form[:place] + change + form[place + removed :]
 
-    assert {each[0] for each in found_in(damaged)} <= {found.value for found in FindingStatus}
-    assert found_in(damaged)
+    assert {each[0] for each in check_text(damaged)} <= {found.value for found in FindingStatus}
+    assert check_text(damaged)
 
 
 # Unfinished records
@@ -205,14 +205,14 @@ def test_any_damage_is_reported(form, place, change, removed):
 def test_an_unfinished_record_is_reported_as_correct_so_far(tmp_path):
     (tmp_path / "record.jsonl").write_bytes(b"\n".join(LINES[:51]) + b"\n")
 
-    status, (line,) = said(tmp_path / "record.jsonl")
+    status, (line,) = run_program(tmp_path / "record.jsonl")
 
     assert status == 1
     assert line.endswith("50 events are correct, but the record has no end yet")
 
 
 def test_a_fault_of_an_unfinished_record_is_found():
-    assert found_in(b"\n".join([*LINES[:30], LINES[31]]))[0][:3] == ("diverged", 31, 30)
+    assert check_text(b"\n".join([*LINES[:30], LINES[31]]))[0][:3] == ("diverged", 31, 30)
 
 
 def test_the_replay_ends_at_a_hidden_event(tmp_path):
@@ -221,13 +221,13 @@ def test_the_replay_ends_at_a_hidden_event(tmp_path):
     lines[number] = redact_event(number, -1, "chips_peeked", b"\xab" * 32)
     (tmp_path / "record.jsonl").write_bytes(text_of(lines[: number + 5]))
 
-    status, (line,) = said(tmp_path / "record.jsonl")
+    status, (line,) = run_program(tmp_path / "record.jsonl")
 
     assert status == 1
     assert "unfinished (goldgraeber@1, " in line
     assert f"): {number - 1} events are correct" in line
     assert f"only the hash of event {number} is published until the game is over" in line
-    assert found_in(text_of(lines)) == [("refused", number + 1, number, "unknown_key")]
+    assert check_text(text_of(lines)) == [("refused", number + 1, number, "unknown_key")]
 
 
 # The program
@@ -238,7 +238,7 @@ def test_a_name_cannot_write_on_the_terminal(tmp_path):
     lines[0]["players"][0] = "\x1b[2J\nexact"
     (tmp_path / "record.jsonl").write_bytes(text_of(lines))
 
-    _, (line,) = said(tmp_path / "record.jsonl")
+    _, (line,) = run_program(tmp_path / "record.jsonl")
 
     assert r"'\x1b[2J\nexact'" in line
 
@@ -246,7 +246,7 @@ def test_a_name_cannot_write_on_the_terminal(tmp_path):
 def test_a_missing_file_is_reported_and_the_others_are_checked(tmp_path, capsys):
     (tmp_path / "record.jsonl").write_bytes(TEXT)
 
-    status, lines = said(tmp_path / "missing", tmp_path / "record.jsonl")
+    status, lines = run_program(tmp_path / "missing", tmp_path / "record.jsonl")
 
     assert (status, len(lines)) == (2, 1)
     assert "missing: cannot be read: No such file or directory" in capsys.readouterr().err
@@ -279,7 +279,7 @@ def test_the_engine_alone_is_enough(tmp_path):
         [sys.executable, "-c", ALONE, "good.jsonl", "-"],
         cwd=tmp_path,
         env={},
-        input=packed(OTHER),
+        input=pack(OTHER),
         capture_output=True,
         check=True,
     )
@@ -314,7 +314,7 @@ def test_a_record_cannot_forge_a_line_of_the_checker(line, tmp_path):
     number = 1 if line.startswith(LINES[0][:20]) else 2
     (tmp_path / "record.jsonl").write_bytes(with_line(number, line))
 
-    status, lines = said(tmp_path / "record.jsonl")
+    status, lines = run_program(tmp_path / "record.jsonl")
 
     assert status == 1
     assert len(lines) == 1
@@ -331,7 +331,7 @@ def test_a_voided_game_is_reported_without_a_result(tmp_path):
     trailer = {"head": play.head.hex(), "seed": example_lines(NAME)[-1]["seed"]}
     (tmp_path / "record.jsonl").write_bytes(text_of([header, *events[:9], void, trailer]))
 
-    status, (line,) = said(tmp_path / "record.jsonl")
+    status, (line,) = run_program(tmp_path / "record.jsonl")
 
     assert status == 0
     assert "hashes agree, but the game is void: it has no result; head" in line

@@ -18,7 +18,7 @@ from tests.engine.reference.naive_moon_river import NaiveGame
 from tests.golden.playing import Game, seed_of
 from tests.golden.tables import GOLDEN, Table, tables
 
-__all__ = ["COUNTS", "Count", "counted_by_engine", "counted_by_reference", "fixed_counts", "read_counts"]
+__all__ = ["COUNTS", "Count", "count_by_engine", "count_by_reference", "list_counts", "read_counts"]
 
 COUNTS = GOLDEN / "counts.jsonl"
 #: Steps played before counting; each table takes one of these in turn.
@@ -59,7 +59,7 @@ def read_counts() -> list[Count]:
     return [Count(**json.loads(line)) for line in COUNTS.read_text().splitlines()]
 
 
-def fixed_counts() -> Iterator[Count]:
+def list_counts() -> Iterator[Count]:
     """Yield a count per table, as deep as a slow reference can follow, computed by the engine."""
     wanted = [table for table in tables() if table.ending == "completed"]
     for number, table in enumerate(wanted):
@@ -73,13 +73,13 @@ def fixed_counts() -> Iterator[Count]:
         yield Count(table.ruleset, table.seats, dict(table.options), steps, depth, count)
 
 
-def counted_by_engine(count: Count) -> int:
+def count_by_engine(count: Count) -> int:
     """Count again with the engine."""
     state, _ = _position(count.table, count.steps)
     return _engine_count(state, Dealer(seed_of(count.table)), count.depth)
 
 
-def counted_by_reference(count: Count) -> int:
+def count_by_reference(count: Count) -> int:
     """Count again with the naive reference of the ruleset."""
     assert count.ruleset in _REFERENCES, f"{count.ruleset} has no reference"
     _, played = _position(count.table, count.steps)

@@ -4,7 +4,7 @@ Write the golden records and counts anew: ``python -m tests.golden.regenerate``.
 Read the diff before it is committed: it must show what the change meant to change, and nothing else.
 """
 
-from tests.golden.counting import COUNTS, as_line, counted_by_reference, fixed_counts
+from tests.golden.counting import COUNTS, as_line, count_by_reference, list_counts
 from tests.golden.playing import record_of
 from tests.golden.tables import GOLDEN, tables
 
@@ -18,9 +18,9 @@ def main() -> None:
     for table in wanted:
         table.path.parent.mkdir(parents=True, exist_ok=True)
         table.path.write_bytes(record_of(table))
-    counts = list(fixed_counts())
+    counts = list(list_counts())
     for count in counts:
-        found = counted_by_reference(count)
+        found = count_by_reference(count)
         assert found == count.count, f"{count}: the engine counts {count.count}, the reference {found}"
     COUNTS.write_text("".join(map(as_line, counts)))
 

@@ -12,7 +12,7 @@ from engine.rulesets import registry
 from tests.engine.goldgraeber.test_walk_search import (
     test_on_this_board_an_ordinary_turn_always_has_a_legal_move as always_has_a_legal_move,
 )
-from tests.golden.counting import counted_by_engine, counted_by_reference, read_counts
+from tests.golden.counting import count_by_engine, count_by_reference, read_counts
 from tests.golden.playing import record_of, seed_of
 from tests.golden.tables import GOLDEN, option_combinations, tables
 
@@ -132,10 +132,10 @@ def test_every_ruleset_has_counts():
 
 @pytest.mark.parametrize("count", COUNTS, ids=str)
 def test_the_engine_counts_as_many_legal_sequences_as_recorded(count):
-    assert counted_by_engine(count) == count.count
+    assert count_by_engine(count) == count.count
 
 
 @pytest.mark.parametrize("count", [count for count in COUNTS if count.steps < 10], ids=str)
 def test_the_reference_counts_as_many_legal_sequences_as_recorded(count):
     """The late positions are counted by the reference too, when the golden files are written."""
-    assert counted_by_reference(count) == count.count
+    assert count_by_reference(count) == count.count

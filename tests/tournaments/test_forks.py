@@ -17,7 +17,7 @@ from games.models import Bot, Game, GameStatus, JobKind, JobStatus, PlayJob, Tra
 from games.play_jobs import MAX_FAILURES, Lease, Report, jobs_claim, jobs_expire, jobs_report
 from games.queries import bot_game_counts, game_get, logged_events
 from games.verification import verify_game
-from tests.engine.core.forking import NEW, OLD, forked, to_the_end
+from tests.engine.core.forking import NEW, OLD, fork_game, play_to_end
 from tests.tournaments.builders import (
     Answering,
     a_bot,
@@ -203,12 +203,12 @@ def test_a_worker_that_dies_again_and_again_costs_nothing(parent: Game, monkeypa
 def test_a_fork_at_every_step_of_a_short_game_ends_as_it_did_and_verifies():
     options = {"laps": 12}
     header = make_header(RACE, seats=2, options=options, players=["ann", "bob"], commitment=commitment(OLD))
-    log = to_the_end(Playthrough(header), OLD)
+    log = play_to_end(Playthrough(header), OLD)
     for step in range(len(log) - 1):
-        theirs, same = forked(header, log, step, OLD)
+        theirs, same = fork_game(header, log, step, OLD)
         assert [event[:4] for event in same] == [event[:4] for event in log]
         assert verify(theirs, same, seed=OLD).status is VerdictStatus.EXACT
-        theirs, other = forked(header, log, step, NEW)
+        theirs, other = fork_game(header, log, step, NEW)
         assert verify(theirs, other, seed=NEW, earlier=[OLD]).status is VerdictStatus.EXACT
 
 

@@ -30,7 +30,7 @@ def decisions(name, options, seats, seed=SEED):
 
 
 @cache
-def played(name, seats, **options):
+def play_game(name, seats, **options):
     """Return the decisions of a game, kept for whoever asks again."""
     return list(decisions(name, options, seats))
 
@@ -53,7 +53,7 @@ def test_a_bot_that_does_not_play_the_ruleset_is_refused():
 @pytest.mark.parametrize(("options", "seats"), TABLES)
 @pytest.mark.parametrize("name", bots.list_names("moon-river@1"))
 def test_every_choice_is_a_legal_action(name, options, seats):
-    made = [choice in legal for legal, choice in played(name, seats, **options)]
+    made = [choice in legal for legal, choice in play_game(name, seats, **options)]
 
     assert len(made) > 10
     assert all(made)
@@ -61,7 +61,7 @@ def test_every_choice_is_a_legal_action(name, options, seats):
 
 @pytest.mark.parametrize("name", bots.list_names("moon-river@1"))
 def test_the_same_generator_gives_the_same_choices(name):
-    first = [choice for _, choice in played(name, 3, mode="base")]
+    first = [choice for _, choice in play_game(name, 3, mode="base")]
     second = [choice for _, choice in decisions(name, {"mode": "base"}, 3)]
 
     assert first == second

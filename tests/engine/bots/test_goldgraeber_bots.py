@@ -35,7 +35,7 @@ def choice_in(state, name="prospector", rng=1):
     return make(name).choose(observation, legal, Generator(rng))
 
 
-def chosen(position, face):
+def choose_field(position, face):
     """Return where the prospector goes when it rolls that."""
     position.roll(face)
     data = GOLDGRAEBER.decode(choice_in(position.state))[1]
@@ -55,7 +55,7 @@ def decisions(name, options, seats, turns=None):
 
 
 @cache
-def played(name, seats, **options):
+def play_game(name, seats, **options):
     """
     Return the legal actions and the choice of every decision of the first turns of a game, kept for whoever asks again.
     """
@@ -70,7 +70,7 @@ def test_four_bots_play_goldgraeber():
 @pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 @pytest.mark.sampled(3)
 def test_every_choice_is_a_legal_action(name, options, seats):
-    made = [choice in legal for legal, choice in played(name, seats, **options)]
+    made = [choice in legal for legal, choice in play_game(name, seats, **options)]
 
     assert len(made) > 15
     assert all(made)
@@ -79,7 +79,7 @@ def test_every_choice_is_a_legal_action(name, options, seats):
 @pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 def test_the_same_generator_gives_the_same_choices(name):
     options = {"tactical": True, "end_count": "gold"}
-    first = [choice for _, choice in played(name, 4, **options)]
+    first = [choice for _, choice in play_game(name, 4, **options)]
     second = [choice for _, choice in decisions(name, options, 4, turns=TURNS)]
 
     assert first == second
@@ -94,7 +94,7 @@ def test_the_prospector_is_deterministic():
 @pytest.mark.parametrize("name", bots.list_names("goldgraeber@1"))
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
 def test_secret_peeks_of_others_change_no_choice(name, face):
-    def dealt(*chips):
+    def deal_seen(*chips):
         """Return a position in which seat 1 has seen these chips, beside which seat 0 stands."""
         seen = dict(zip([(-2, -7), (-2, -8), (-2, -5)], chips, strict=True))
         position = table(options={"tactical": True}, diggers={0: (-3, -6), 1: (-1, -7)}, peeks={1: seen})
@@ -102,8 +102,8 @@ def test_secret_peeks_of_others_change_no_choice(name, face):
         position.roll(face)
         return position.state
 
-    rich = dealt({"gold": 5}, {"gold": 5}, {"robber": 5})
-    poor = dealt({"robber": 5}, {"robber": 5}, {"gold": 5})
+    rich = deal_seen({"gold": 5}, {"gold": 5}, {"robber": 5})
+    poor = deal_seen({"robber": 5}, {"robber": 5}, {"gold": 5})
 
     assert rich.observation(0) == poor.observation(0)
     assert choice_in(rich, name) == choice_in(poor, name)
@@ -112,7 +112,7 @@ def test_secret_peeks_of_others_change_no_choice(name, face):
 def test_the_prospector_goes_home_with_what_it_carries_when_the_count_is_exact():
     position = table(4, diggers={0: (0, 0)}, finds={0: gold(3)})
 
-    assert chosen(position, 2) == HOUSES[0]
+    assert choose_field(position, 2) == HOUSES[0]
 
 
 def test_the_prospector_digs_when_time_is_left_and_goes_home_when_it_is_not():
@@ -120,8 +120,8 @@ def test_the_prospector_digs_when_time_is_left_and_goes_home_when_it_is_not():
     early = table(4, diggers={0: (-2, -3)}, finds={0: gold(4)}, bank={1: gold(3)})
     late = table(4, diggers={0: (-2, -3)}, finds={0: gold(4)}, bank={1: gold(3)}, rail=len(RAIL) - 3)
 
-    assert chosen(early, 2) == site
-    assert distance_to_town(chosen(late, 2)) < distance_to_town((-2, -3))
+    assert choose_field(early, 2) == site
+    assert distance_to_town(choose_field(late, 2)) < distance_to_town((-2, -3))
 
 
 def test_the_prospector_fights_a_weak_robber_for_its_pile_and_shuns_a_strong_one():
@@ -130,7 +130,7 @@ def test_the_prospector_fights_a_weak_robber_for_its_pile_and_shuns_a_strong_one
     def fights(strength, pile, finds):
         robbers = {field: (strength, pile)}
         position = table(4, diggers={0: (-2, -3)}, robbers=robbers, finds={0: finds}, face_down=FAR_SITES)
-        return chosen(position, 2) == field
+        return choose_field(position, 2) == field
 
     assert fights(1, gold(5, 5), gold())
     assert fights(1, gold(5, 5), gold(3))
@@ -140,7 +140,7 @@ def test_the_prospector_fights_a_weak_robber_for_its_pile_and_shuns_a_strong_one
 def test_the_prospector_attacks_a_rich_digger_when_it_has_nothing_to_lose():
     position = table(4, diggers={0: (-2, -3), 1: (-4, -1)}, finds={1: gold(5, 5, 4)})
 
-    assert chosen(position, 2) == (-4, -1)
+    assert choose_field(position, 2) == (-4, -1)
 
 
 def test_the_prospector_does_not_wait_before_the_locomotive_with_finds():

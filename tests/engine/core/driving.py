@@ -59,7 +59,7 @@ def driver_of(*players: Choosing | None, play: Playthrough | None = None, **keyw
     return Driver(play, seats, seed=SEED, deal=deal, **keywords)
 
 
-def ended(driver: Driver) -> list[LoggedEvent]:
+def drive_to_end(driver: Driver) -> list[LoggedEvent]:
     """Drive a game to its end and return its log, which must be right."""
     assert driver.advance() is Stop.END
     log = driver.collect().events

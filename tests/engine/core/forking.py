@@ -8,7 +8,7 @@ from engine.rulesets import registry
 from engine.testing.driving import make_driver
 from tests.engine.builders import seed_of
 
-__all__ = ["NEW", "NEWER", "OLD", "TABLES", "forked", "header_of", "to_the_end"]
+__all__ = ["NEW", "NEWER", "OLD", "TABLES", "fork_game", "header_of", "play_to_end"]
 
 OLD, NEW, NEWER = seed_of(11), seed_of(12), seed_of(13)
 
@@ -31,7 +31,7 @@ def header_of(ruleset: str, seed: bytes = OLD) -> Header:
     )
 
 
-def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
+def play_to_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
     """Play on and return what is added to the log."""
     chance = Chance(seed, is_redrawn=play.header.list_stretches()[-1].is_redrawn)
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
@@ -39,11 +39,11 @@ def to_the_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
     return driver.collect().events
 
 
-def forked(
+def fork_game(
     header: Header, log: Sequence[LoggedEvent], step: int, seed: bytes, players: str = "second"
 ) -> tuple[Header, list[LoggedEvent]]:
     """Return the header and the whole log of a game that goes on from a step of another one."""
     names = tuple(f"{players} {seat}" for seat in range(header.seats))
     header = header.add_fork(Fork(step, names, commitment(seed)))
     start = list(log[:step])
-    return header, start + to_the_end(resume(header, start), seed)
+    return header, start + play_to_end(resume(header, start), seed)

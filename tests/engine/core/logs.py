@@ -6,23 +6,25 @@ from typing import Any
 from engine.core import Header, LoggedEvent, serialize_event, verify
 from tests.engine.builders import (
     header_for,
-    played,
+    play_game,
     seed_of,
 )
 
 SEED = seed_of(11)
 HEADER = header_for(4, seed=SEED)
-PLAY, LOG = played(HEADER, SEED)
+PLAY, LOG = play_game(HEADER, SEED)
 LENGTH = len(LOG)
 
 
-def judged(log: list[LoggedEvent], *, seed: bytes | None = SEED, header: Header = HEADER) -> tuple[Any, ...]:
+def verify_log(
+    log: list[LoggedEvent], *, seed: bytes | None = SEED, header: Header = HEADER
+) -> tuple[Any, ...]:
     """Return status, step and code of a verification."""
     verdict = verify(header, log, seed=seed)
     return verdict.status, verdict.step, verdict.code
 
 
-def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]:
+def rehash(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]:
     """Return a log with its chain computed afresh, as a forger would."""
     head, result = header.h0(), []
     for event in log:
@@ -31,7 +33,7 @@ def rehashed(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEven
     return result
 
 
-def changed(number: int, **fields: Any) -> list[LoggedEvent]:
+def change_event(number: int, **fields: Any) -> list[LoggedEvent]:
     """Return the log with one event (seq from 1) changed and nothing else."""
     return [event._replace(**fields) if event.seq == number else event for event in LOG]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.core import Dealer, commitment
-from tests.engine.reference.naive_dealer import below, numbers, shuffled
+from tests.engine.reference.naive_dealer import below, numbers, shuffle
 
 SEED = bytes(range(32))
 #: From ``sha256sum``: SHA-256 of the seed's 32 bytes.
@@ -81,7 +81,7 @@ def test_shuffle_swaps_from_the_last_index_down():
 def test_shuffle_agrees_with_the_reference_implementation(purpose, length):
     items = list(range(length))
 
-    assert list(Dealer(SEED).shuffle(purpose, items)) == shuffled(SEED, purpose, items)
+    assert list(Dealer(SEED).shuffle(purpose, items)) == shuffle(SEED, purpose, items)
 
 
 def test_shuffle_does_not_change_its_argument():

@@ -15,7 +15,16 @@ from engine.core import (
     Stop,
     resume,
 )
-from tests.engine.core.driving import RULESETS, SEED, Choosing, driver_of, ended, forfeits, opened, ticking
+from tests.engine.core.driving import (
+    RULESETS,
+    SEED,
+    Choosing,
+    drive_to_end,
+    driver_of,
+    forfeits,
+    opened,
+    ticking,
+)
 
 # who is asked
 
@@ -23,7 +32,7 @@ from tests.engine.core.driving import RULESETS, SEED, Choosing, driver_of, ended
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_game_is_driven_to_its_end_and_verifies(key):
     driver = driver_of(play=opened(key))
-    log = ended(driver)
+    log = drive_to_end(driver)
 
     assert driver.play.status is Status.FINISHED
     assert log[-1].kind == "game_finished"
@@ -79,7 +88,7 @@ def test_a_decisions_generator_depends_on_seed_seat_and_number_only():
 @pytest.mark.parametrize("key", RULESETS)
 @pytest.mark.parametrize("broken_off", [1, 30, 31, 32, 77])
 def test_a_game_resumed_from_its_log_has_the_same_end(key, broken_off):
-    whole = ended(driver_of(play=opened(key)))
+    whole = drive_to_end(driver_of(play=opened(key)))
     play = resume(opened(key).header, whole[:broken_off])
     driver = driver_of(play=play)
     driver.advance()
@@ -114,11 +123,11 @@ def test_the_house_plays_for_a_seat_that_cannot_be_asked_once_it_has_forfeited()
     driver.advance()
     driver.forfeit(0, ForfeitReason.TIMEOUT)
 
-    assert forfeits(ended(driver)) == ['{"reason":"timeout","seat":0}']
+    assert forfeits(drive_to_end(driver)) == ['{"reason":"timeout","seat":0}']
 
 
 def test_it_stops_after_a_number_of_steps():
-    driver, whole = driver_of(), ended(driver_of())
+    driver, whole = driver_of(), drive_to_end(driver_of())
     log = []
     while (stop := driver.advance(steps=1)) is Stop.BUDGET:
         (event,) = driver.collect().events
@@ -144,7 +153,7 @@ def test_the_end_is_a_step_of_its_own():
 
 def test_a_game_that_is_over_or_voided_is_not_changed():
     driver = driver_of()
-    ended(driver)
+    drive_to_end(driver)
     seq = driver.play.seq
     assert driver.advance() is Stop.END
     assert driver.play.seq == seq
@@ -184,7 +193,7 @@ def test_a_game_stopped_by_a_deadline_and_continued_has_the_same_log():
         thinking += part.thinking_ms
     log += driver.collect().events
 
-    assert log == ended(driver_of())
+    assert log == drive_to_end(driver_of())
 
 
 def test_each_decisions_thinking_time_is_recorded_with_its_event():

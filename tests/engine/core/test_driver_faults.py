@@ -21,8 +21,8 @@ from engine.rulesets.moon_river.state import MoonRiverState
 from tests.engine.core.driving import (
     Choosing,
     answering,
+    drive_to_end,
     driver_of,
-    ended,
     forfeits,
     raising,
     ticking,
@@ -47,7 +47,7 @@ CRASHES = [
 @pytest.mark.parametrize("error", CRASHES, ids=lambda error: type(error).__name__)
 def test_any_exception_of_a_bot_is_a_crash_and_the_house_plays_for_it(error):
     bot = raising(error)
-    log = ended(driver_of(Choosing(), bot))
+    log = drive_to_end(driver_of(Choosing(), bot))
 
     assert forfeits(log) == ['{"reason":"crash","seat":1}']
     assert len(bot.asked) == 1, "a seat that has forfeited is asked no more"
@@ -80,7 +80,7 @@ ANSWERS: dict[str, Callable[[Sequence[Action]], Any]] = {
 
 @pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 def test_an_answer_that_is_not_a_legal_int_is_illegal(answer):
-    log = ended(driver_of(Choosing(), Choosing(), answering(answer)))
+    log = drive_to_end(driver_of(Choosing(), Choosing(), answering(answer)))
 
     assert forfeits(log) == ['{"reason":"illegal","seat":2}']
 
@@ -98,7 +98,7 @@ def test_a_value_that_only_equals_a_legal_action_is_illegal(answer, monkeypatch)
 
 
 def test_a_transport_gives_other_reasons_for_a_forfeit():
-    log = ended(driver_of(raising(BotFault(ForfeitReason.TIMEOUT, "no answer within 5 s"))))
+    log = drive_to_end(driver_of(raising(BotFault(ForfeitReason.TIMEOUT, "no answer within 5 s"))))
 
     assert forfeits(log) == ['{"reason":"timeout","seat":0}']
 
@@ -120,7 +120,7 @@ def test_a_fault_is_reported_with_its_seat_and_its_cause_before_the_seat_forfeit
 
 def test_faults_that_leave_one_seat_end_the_game():
     driver = driver_of(raising(OSError()), answering(lambda legal: -1))
-    log = ended(driver)
+    log = drive_to_end(driver)
 
     assert len(forfeits(log)) == 2
     assert [event.kind for event in log][-2:] == ["seat_forfeited", "game_finished"]
@@ -187,7 +187,7 @@ def test_a_failed_observation_is_a_platform_fault_even_if_the_bot_catches_it(cho
 
 
 def test_a_game_the_platform_failed_in_is_resumed_from_its_log(monkeypatch):
-    whole = ended(driver_of(*(Choosing(looking) for _ in range(3))))
+    whole = drive_to_end(driver_of(*(Choosing(looking) for _ in range(3))))
     sound, calls = MoonRiverState.observation, iter(range(10**9))
 
     def failing(state: MoonRiverState, seat: int | None) -> dict[str, Any]:
@@ -227,7 +227,7 @@ def test_an_exception_of_the_rules_is_a_platform_fault(method, monkeypatch):
     log = driver.collect().events
     resumed = driver_of(play=resume(driver.play.header, log))
     resumed.advance()
-    assert [*log, *resumed.collect().events] == ended(driver_of())
+    assert [*log, *resumed.collect().events] == drive_to_end(driver_of())
 
 
 def test_a_failed_transport_does_not_forfeit_the_seat():
@@ -253,7 +253,7 @@ def test_an_exception_that_ends_the_process_passes_through_without_a_forfeit(err
 def test_a_caller_can_classify_a_bots_exit_as_a_crash():
     stopping = SystemExit(0)
     driver = driver_of(raising(SystemExit(1)), is_interruption=lambda error: error is stopping)
-    assert forfeits(ended(driver)) == ['{"reason":"crash","seat":0}']
+    assert forfeits(drive_to_end(driver)) == ['{"reason":"crash","seat":0}']
 
     driver = driver_of(raising(stopping), is_interruption=lambda error: error is stopping)
     with pytest.raises(SystemExit):

@@ -17,7 +17,7 @@ from engine.core import (
     Status,
     Termination,
 )
-from tests.engine.builders import header_for, played, step
+from tests.engine.builders import header_for, play_game, step
 from tests.engine.core.games import SEED, at_a_decision, first_event, fresh, over, refusal
 
 
@@ -202,7 +202,7 @@ def test_game_finished_needs_a_game_that_is_over():
     assert refusal(play, SYSTEM, "game_finished", data).code == "not_over"
 
 
-def changed(data: dict[str, Any], what: str) -> dict[str, Any]:
+def change_result(data: dict[str, Any], what: str) -> dict[str, Any]:
     """Return a result with one thing wrong."""
     first = data["seats"][0]
     wrong: dict[str, Any] = {
@@ -230,7 +230,7 @@ def test_a_result_that_differs_from_the_engines_is_refused(what):
     data = play.state.outcome().to_dict()
     assert first_scenario_is_zero(data)
 
-    assert refusal(play, SYSTEM, "game_finished", changed(data, what)).code in (
+    assert refusal(play, SYSTEM, "game_finished", change_result(data, what)).code in (
         "wrong_result",
         "malformed_event",
     )
@@ -309,4 +309,4 @@ def test_refusals_are_illegal_actions_or_malformed_events():
 def test_the_same_choices_give_the_same_log():
     header = header_for(4, seed=SEED)
 
-    assert played(header, SEED)[1] == played(header, SEED)[1]
+    assert play_game(header, SEED)[1] == play_game(header, SEED)[1]

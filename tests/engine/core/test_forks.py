@@ -33,7 +33,7 @@ from engine.core import (
 from engine.core.record import Stretch
 from engine.core.replay import iterate_frames
 from engine.verify import check_stream
-from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, forked, header_of, to_the_end
+from tests.engine.core.forking import NEW, NEWER, OLD, TABLES, fork_game, header_of, play_to_end
 
 EXACT, UNPROVEN, DIVERGED = VerdictStatus.EXACT, VerdictStatus.CHANCE_UNPROVEN, VerdictStatus.DIVERGED
 
@@ -47,19 +47,19 @@ PINNED = {
 @cache
 def parent(ruleset: str) -> tuple[Header, list[LoggedEvent]]:
     header = header_of(ruleset)
-    return header, to_the_end(Playthrough(header), OLD)
+    return header, play_to_end(Playthrough(header), OLD)
 
 
 @cache
 def fork(ruleset: str, step: int = 40) -> tuple[Header, list[LoggedEvent]]:
-    return forked(*parent(ruleset), step, NEW)
+    return fork_game(*parent(ruleset), step, NEW)
 
 
 def text_of(header: Header, log: list[LoggedEvent], seed: bytes | None, *earlier: bytes) -> bytes:
     return b"".join(write_record(header, log, log[-1].chain, seed, earlier=earlier))
 
 
-def refused(text: bytes) -> str:
+def find_refusal(text: bytes) -> str:
     with pytest.raises(EngineError) as caught:
         parse_record(text, with_forks=True)
     return caught.value.code
@@ -91,7 +91,7 @@ def test_a_fork_at_any_step_verifies(ruleset):
     header, log = parent(ruleset)
     for step in range(0, len(log) - 1, 23):
         for seed in (OLD, NEW):
-            theirs, played = forked(header, log, step, seed)
+            theirs, played = fork_game(header, log, step, seed)
             verdict = verify(theirs, played, seed=seed, earlier=() if seed is OLD else (OLD,))
 
             assert (verdict.status, verdict.code, verdict.events) == (EXACT, None, len(played))
@@ -102,7 +102,7 @@ def test_a_fork_at_any_step_verifies(ruleset):
 def test_the_same_bots_and_seed_reach_the_parents_end(ruleset):
     header, log = parent(ruleset)
     for step in range(0, len(log) - 1, 23):
-        _, played = forked(header, log, step, OLD)
+        _, played = fork_game(header, log, step, OLD)
 
         assert [event[:4] for event in played] == [event[:4] for event in log]
         assert played[-1].chain != log[-1].chain
@@ -112,7 +112,7 @@ def test_the_same_bots_and_seed_reach_the_parents_end(ruleset):
 def test_a_new_seed_gives_other_chance_outcomes(ruleset):
     drawn = [
         [event.payload for event in log[40:] if event.actor == CHANCE]
-        for log in (parent(ruleset)[1], fork(ruleset)[1], forked(*parent(ruleset), 40, NEWER)[1])
+        for log in (parent(ruleset)[1], fork(ruleset)[1], fork_game(*parent(ruleset), 40, NEWER)[1])
     ]
 
     assert len({tuple(payloads) for payloads in drawn}) == 3
@@ -175,7 +175,7 @@ def test_neither_players_nor_seed_nor_step_can_be_exchanged(change):
 
 def test_a_fork_of_a_fork_has_both_lines():
     header, log = fork("moon-river@1")
-    theirs, played = forked(header, log, 90, NEWER, "third")
+    theirs, played = fork_game(header, log, 90, NEWER, "third")
 
     assert [each.step for each in theirs.forks] == [40, 90]
     assert theirs.list_stretches() == (
@@ -194,7 +194,7 @@ def test_a_fork_of_a_fork_has_both_lines():
 
 def test_a_fork_of_a_fork_may_continue_with_the_new_seed():
     header, log = fork("moon-river@1")
-    theirs, played = forked(header, log, 90, NEW, "third")
+    theirs, played = fork_game(header, log, 90, NEW, "third")
 
     assert [event[:4] for event in played] == [event[:4] for event in log]
     assert verify(theirs, played, seed=NEW, earlier=[OLD]).status is EXACT
@@ -203,10 +203,10 @@ def test_a_fork_of_a_fork_may_continue_with_the_new_seed():
 @pytest.mark.parametrize("step", [12, 40])
 def test_a_fork_of_a_fork_before_its_step_is_one_of_the_parent(step):
     header, log = fork("moon-river@1")
-    theirs, played = forked(header, log, step, NEWER, "third")
+    theirs, played = fork_game(header, log, step, NEWER, "third")
 
     assert [each.step for each in theirs.forks] == [step]
-    assert (theirs, played) == forked(*parent("moon-river@1"), step, NEWER, "third")
+    assert (theirs, played) == fork_game(*parent("moon-river@1"), step, NEWER, "third")
 
 
 def test_forfeits_before_the_step_stay():
@@ -215,7 +215,7 @@ def test_forfeits_before_the_step_stay():
     step = next(event.seq for event in log[20:] if event.actor >= 0) - 1
     play = resume(header, log[:step])
     before = [*log[:step], play.forfeit(1, ForfeitReason.RESIGNED)]
-    theirs, played = forked(header, before, len(before), NEW)
+    theirs, played = fork_game(header, before, len(before), NEW)
 
     assert resume(theirs, before).state.forfeits == (1,)
     verdict = verify(theirs, played, seed=NEW, earlier=[OLD])
@@ -274,16 +274,16 @@ def test_a_malformed_fork_is_refused(change, code):
     said["fork"] |= change
     lines[41] = json.dumps(said).encode()
 
-    assert refused(b"\n".join(lines)) == code
+    assert find_refusal(b"\n".join(lines)) == code
 
 
 def test_a_forks_line_appears_once_and_not_after_the_end():
     lines = text_of(*fork("moon-river@1"), NEW, OLD).splitlines()
 
-    assert refused(b"\n".join([*lines[:42], lines[41], *lines[42:]])) == "fork_misplaced"
-    assert refused(b"\n".join([*lines, lines[41]])) == "nothing_follows"
-    assert refused(b"\n".join([*lines[:41], b'{"fork":[]}', *lines[42:]])) == "wrong_type"
-    assert refused(b"\n".join([*lines[:41], b'{"fork":{},"step":1}', *lines[42:]])) == "unknown_key"
+    assert find_refusal(b"\n".join([*lines[:42], lines[41], *lines[42:]])) == "fork_misplaced"
+    assert find_refusal(b"\n".join([*lines, lines[41]])) == "nothing_follows"
+    assert find_refusal(b"\n".join([*lines[:41], b'{"fork":[]}', *lines[42:]])) == "wrong_type"
+    assert find_refusal(b"\n".join([*lines[:41], b'{"fork":{},"step":1}', *lines[42:]])) == "unknown_key"
 
 
 @pytest.mark.parametrize("ruleset", TABLES)
@@ -299,7 +299,7 @@ def test_a_finished_game_cannot_be_forked_under_other_names(ruleset, seed, still
     earlier = () if seed == OLD else (OLD,)
     text = b"".join(write_record(header.add_fork(fork), log, head, seed, earlier=earlier))
 
-    ((verdict, _, seq, code),) = checked(text)
+    ((verdict, _, seq, code),) = check_archive(text)
 
     assert (verdict, seq, code) == ("diverged", step, "fork_misplaced")
 
@@ -323,13 +323,13 @@ def test_the_checker_names_the_players_of_inherited_events():
     ],
 )
 def test_a_trailers_seeds_are_those_committed_to(seed, earlier, code):
-    assert refused(text_of(*fork("moon-river@1"), seed, *earlier)) == code
+    assert find_refusal(text_of(*fork("moon-river@1"), seed, *earlier)) == code
 
 
 def test_only_forks_have_earlier_seeds():
     text = text_of(*parent("moon-river@1"), OLD, NEW)
 
-    assert refused(text) == "unknown_key"
+    assert find_refusal(text) == "unknown_key"
 
 
 def test_frames_cross_the_step():
@@ -361,7 +361,7 @@ def test_a_fork_without_events_of_its_own_has_its_base_as_head():
     assert verify(theirs, log[:30], head=play.head).status is UNPROVEN
 
 
-def checked(text: bytes) -> list[tuple[str, int, int | None, str]]:
+def check_archive(text: bytes) -> list[tuple[str, int, int | None, str]]:
     """Return what the checker of records says: verdict, line, seq and code."""
     stream = BufferedReader(BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
@@ -371,9 +371,9 @@ def test_the_checker_reads_forks_on_many_lines_and_on_one():
     text = text_of(*fork("moon-river@1"), NEW, OLD)
     first, *events, last = text.splitlines()
 
-    assert checked(text) == [("exact", 1, None, "")]
-    assert checked(pack_record(first, b",".join(events), last)) == [("exact", 1, None, "")]
-    assert checked(text_of(*fork("moon-river@1"), NEW)) == [("chance_unproven", 1, None, "")]
+    assert check_archive(text) == [("exact", 1, None, "")]
+    assert check_archive(pack_record(first, b",".join(events), last)) == [("exact", 1, None, "")]
+    assert check_archive(text_of(*fork("moon-river@1"), NEW)) == [("chance_unproven", 1, None, "")]
 
 
 def test_the_checker_names_the_line_of_a_step_after_the_fork():
@@ -383,7 +383,7 @@ def test_the_checker_names_the_line_of_a_step_after_the_fork():
     other = next(line for line in lines if b'"column_dealt"' in line)
     lines[number] = json.dumps(json.loads(other) | {"seq": taken["seq"]}).encode()
 
-    ((verdict, line, seq, _),) = checked(b"\n".join(lines))
+    ((verdict, line, seq, _),) = check_archive(b"\n".join(lines))
 
     assert (verdict, line, seq) == ("diverged", number + 1, number - 1)
 
@@ -391,7 +391,7 @@ def test_the_checker_names_the_line_of_a_step_after_the_fork():
 def test_the_beginning_of_a_fork_verifies():
     header, log = fork("moon-river@1")
 
-    assert checked(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
+    assert check_archive(b"".join(write_record(header, log[:60]))) == [("unfinished", 1, None, "")]
 
 
 @settings(max_examples=80)
@@ -403,7 +403,7 @@ def test_any_damage_to_a_fork_is_found(place: int, change: bytes, removed: int):
     end = text.index(b"\n", start + 201) + 200
     place = start + place % (end - start)
     damaged = text[:place] + change + text[place + removed :]
-    said = {verdict for verdict, *_ in checked(damaged)}
+    said = {verdict for verdict, *_ in check_archive(damaged)}
 
     assert said
     if read_again(damaged) != read_again(text):

@@ -13,12 +13,12 @@ NAME = "moon-river-3-base"
 LINES = example_lines(NAME)
 
 
-def packed(lines: list[dict[str, Any]]) -> bytes:
+def pack(lines: list[dict[str, Any]]) -> bytes:
     """Return the lines of a record packed, loosely written."""
     return json.dumps({"header": lines[0], "events": lines[1:-1], "trailer": lines[-1]}).encode()
 
 
-def refused(line: bytes) -> tuple[str, Any, Any]:
+def find_refusal(line: bytes) -> tuple[str, Any, Any]:
     """Return code, field and line of the fault that refuses a line."""
     with pytest.raises(EngineError) as caught:
         parse_packed(line)
@@ -33,11 +33,11 @@ def test_a_packed_record_is_the_same_record(name):
     line = pack_record(header, b",".join(events), trailer)
 
     assert (line.count(b"\n"), line[-1:]) == (1, b"\n")
-    assert parse_packed(line) == parse_record(text) == parse_packed(packed(example_lines(name)))
+    assert parse_packed(line) == parse_record(text) == parse_packed(pack(example_lines(name)))
 
 
 def test_a_packed_record_is_distinguished_from_a_header():
-    assert is_packed(json.loads(packed(LINES)))
+    assert is_packed(json.loads(pack(LINES)))
     assert not is_packed(LINES[0])
 
 
@@ -45,7 +45,7 @@ def test_a_record_without_its_end_has_no_trailer():
     line = pack_record(b"{}", b"{}")
 
     assert line == b'{"events":[{}],"header":{}}\n'
-    assert refused(json.dumps({"header": LINES[0], "events": LINES[1:-1]}).encode())[0] == "no_trailer"
+    assert find_refusal(json.dumps({"header": LINES[0], "events": LINES[1:-1]}).encode())[0] == "no_trailer"
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,15 @@ def test_a_fault_of_a_packed_record_has_the_line_of_the_unpacked_one(change, fau
     code, field, line = fault
     line = line if line is not None or code != "unknown_key" else 1
 
-    assert refused(json.dumps(json.loads(packed(LINES)) | change).encode()) == (code, field, line)
+    assert find_refusal(json.dumps(json.loads(pack(LINES)) | change).encode()) == (code, field, line)
 
 
 @pytest.mark.parametrize("key", ["header", "events"])
 def test_a_packed_record_has_a_header_and_events(key):
-    lacking = json.loads(packed(LINES))
+    lacking = json.loads(pack(LINES))
     del lacking[key]
 
-    assert refused(json.dumps(lacking).encode())[:2] == ("missing_key", key)
+    assert find_refusal(json.dumps(lacking).encode())[:2] == ("missing_key", key)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_a_packed_record_has_a_header_and_events(key):
         (b"", "blank_line"),
         (b"[]", "not_an_object"),
         (b'{"header":', "not_json"),
-        (packed(LINES).replace(b'"seq": 5,', b'"seq": 5, "seq": 5,'), "repeated_key"),
+        (pack(LINES).replace(b'"seq": 5,', b'"seq": 5, "seq": 5,'), "repeated_key"),
         (b'{"events":' + b"[" * 30 + b"]" * 30 + b"}", "too_deep"),
     ],
 )
 def test_a_line_that_cannot_be_parsed_is_refused_with_a_code(line, code):
-    assert refused(line)[0] == code
+    assert find_refusal(line)[0] == code

@@ -45,7 +45,7 @@ def peeking(events=300):
 LOG, OWNERS = peeking()
 
 
-def framed(first=1):
+def make_frames(first=1):
     return list(iterate_frames(HEADER, LOG, first=first, last=len(LOG)))
 
 
@@ -54,14 +54,14 @@ def test_every_seat_peeks_in_the_log_of_these_tests():
 
 
 def test_a_frame_names_the_owner_of_a_private_event():
-    for frame in framed():
+    for frame in make_frames():
         assert frame.is_private is (frame.event.seq in OWNERS)
         assert frame.owner == OWNERS.get(frame.event.seq)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_a_private_event_is_shown_to_its_seat_only(viewer):
-    for frame in framed():
+    for frame in make_frames():
         seen = frame.show(viewer, is_over=False)
         is_hidden = OWNERS.get(frame.event.seq, viewer) != viewer or (
             viewer is None and frame.event.seq in OWNERS
@@ -75,12 +75,12 @@ def test_a_private_event_is_shown_to_its_seat_only(viewer):
 
 @pytest.mark.parametrize("viewer", [None, 1])
 def test_when_the_game_is_over_nothing_is_hidden(viewer):
-    for frame in framed():
+    for frame in make_frames():
         assert frame.show(viewer, is_over=True).event.payload == frame.event.payload
 
 
 def test_positions_are_what_the_viewer_may_know():
-    frame = framed()[-1]
+    frame = make_frames()[-1]
     for viewer in (None, 0, 1, 2):
         seen = frame.show(viewer, is_over=False)
 
@@ -119,7 +119,7 @@ def test_a_private_kind_without_an_owner_is_hidden_from_every_seat(monkeypatch):
 
     assert PrivateEvents(HEADER).follow(LOG).find_hidden((0, 1, 2)) == set(OWNERS)
     for viewer in (None, 0, 1, 2):
-        assert all(frame.is_hidden_from(viewer) for frame in framed() if frame.is_private)
+        assert all(frame.is_hidden_from(viewer) for frame in make_frames() if frame.is_private)
 
 
 def test_a_ruleset_without_private_kinds_hides_nothing():

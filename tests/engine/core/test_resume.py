@@ -18,10 +18,10 @@ from engine.core import (
 )
 from engine.core.replay import iterate_frames
 from tests.engine.builders import (
-    played,
+    play_game,
     step,
 )
-from tests.engine.core.logs import HEADER, LENGTH, LOG, PLAY, SEED, changed
+from tests.engine.core.logs import HEADER, LENGTH, LOG, PLAY, SEED, change_event
 
 
 @pytest.mark.parametrize("stop", [0, 1, 3, 9, 60, LENGTH - 1])
@@ -41,7 +41,7 @@ def test_a_resumed_game_continues_to_the_same_end(stop):
 
 
 def test_a_resumed_game_keeps_its_forfeits():
-    play, log = played(HEADER, SEED, steps=30)
+    play, log = play_game(HEADER, SEED, steps=30)
     while play.due is None or play.due < 0:
         log.append(step(play, Dealer(SEED), Generator(0)))
     log.append(play.forfeit(1, ForfeitReason.CRASH))
@@ -52,13 +52,13 @@ def test_a_resumed_game_keeps_its_forfeits():
 
 def test_an_invalid_log_is_not_resumed():
     with pytest.raises(EngineError) as caught:
-        resume(HEADER, changed(9, chain=bytes(32)))
+        resume(HEADER, change_event(9, chain=bytes(32)))
 
     assert caught.value.code == "chain_mismatch"
 
 
 def test_an_abandoned_log_is_replayed_to_the_same_result():
-    play, log = played(HEADER, SEED, steps=50)
+    play, log = play_game(HEADER, SEED, steps=50)
     while play.due is None or play.due < 0:
         log.append(step(play, Dealer(SEED), Generator(0)))
     log.extend(play.forfeit(seat, ForfeitReason.TIMEOUT) for seat in (2, 0, 1))
@@ -83,7 +83,7 @@ def test_frames_are_the_steps_asked_for_with_the_states_around_them():
 
 
 def test_frames_stop_where_the_log_diverges():
-    shown = iterate_frames(HEADER, changed(12, chain=bytes(32)), first=10, last=14)
+    shown = iterate_frames(HEADER, change_event(12, chain=bytes(32)), first=10, last=14)
 
     assert [next(shown).event.seq, next(shown).event.seq] == [10, 11]
     with pytest.raises(EngineError):

@@ -28,7 +28,7 @@ LINES = TEXT.splitlines()
 LAST = len(LINES)
 
 
-def refused(text: bytes) -> EngineError:
+def find_refusal(text: bytes) -> EngineError:
     """Return the error that refuses a text."""
     with pytest.raises(EngineError) as caught:
         parse_record(text)
@@ -157,7 +157,7 @@ BAD_TEXT = {
 @pytest.mark.parametrize("fault", BAD_TEXT)
 def test_fault_of_the_text_is_refused_with_its_line(fault):
     text, code, line = BAD_TEXT[fault]
-    error = refused(text)
+    error = find_refusal(text)
 
     assert isinstance(error, UnreadableRecord)
     assert (error.code, error.details["line"]) == (code, line)
@@ -212,25 +212,25 @@ BAD_SHAPE = {
 @pytest.mark.parametrize("fault", BAD_SHAPE)
 def test_fault_of_a_line_is_refused_with_its_line(fault):
     text, code, line = BAD_SHAPE[fault]
-    error = refused(text)
+    error = find_refusal(text)
 
     assert isinstance(error, UnreadableRecord)
     assert (error.code, error.details["line"]) == (code, line)
 
 
 def test_an_empty_text_has_no_events():
-    assert refused(b"").code == "no_events"
+    assert find_refusal(b"").code == "no_events"
 
 
 @pytest.mark.parametrize("actor", ["dealer", "Chance", "", -1, -2, True, [0], {}])
 def test_an_actor_is_a_seat_chance_or_system(actor):
-    error = refused(with_field(3, "actor", actor))
+    error = find_refusal(with_field(3, "actor", actor))
 
     assert (error.code, error.details["line"]) == ("wrong_actor", 3)
 
 
 def test_a_trailer_without_head_is_refused():
-    error = refused(with_line(LAST, json.dumps({"seed": json.loads(LINES[-1])["seed"]}).encode()))
+    error = find_refusal(with_line(LAST, json.dumps({"seed": json.loads(LINES[-1])["seed"]}).encode()))
 
     assert error.details["line"] == LAST
     assert error.code in ("missing_key", "unknown_key")
@@ -240,14 +240,14 @@ def test_a_trailer_without_head_is_refused():
 
 
 def test_an_unknown_ruleset_is_refused():
-    error = refused(with_field(1, "ruleset", "moon-river@0"))
+    error = find_refusal(with_field(1, "ruleset", "moon-river@0"))
 
     assert isinstance(error, UnknownRuleset)
     assert (error.code, error.details["line"]) == ("unknown_ruleset", 1)
 
 
 def test_an_unknown_component_set_is_refused():
-    error = refused(with_field(1, "components", "2026-9"))
+    error = find_refusal(with_field(1, "components", "2026-9"))
 
     assert isinstance(error, UnknownRuleset)
     assert (error.code, error.details["line"]) == ("unknown_components", 1)
@@ -255,7 +255,7 @@ def test_an_unknown_component_set_is_refused():
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -3, 10**9])
 def test_a_seat_count_the_ruleset_does_not_have_is_refused(seats):
-    error = refused(with_field(1, "seats", seats))
+    error = find_refusal(with_field(1, "seats", seats))
 
     assert isinstance(error, InvalidOptions)
     assert (error.code, error.details["line"]) == ("wrong_seat_count", 1)
@@ -263,7 +263,7 @@ def test_a_seat_count_the_ruleset_does_not_have_is_refused(seats):
 
 @pytest.mark.parametrize("players", [[], ["a", "b"], ["a", "b", "c", "d"]])
 def test_players_is_one_string_per_seat(players):
-    error = refused(with_field(1, "players", players))
+    error = find_refusal(with_field(1, "players", players))
 
     assert isinstance(error, InvalidOptions)
     assert (error.code, error.details["line"]) == ("wrong_player_count", 1)
@@ -289,7 +289,7 @@ def test_players_is_one_string_per_seat(players):
     ],
 )
 def test_options_the_ruleset_does_not_have_are_refused(options):
-    error = refused(with_field(1, "options", options))
+    error = find_refusal(with_field(1, "options", options))
 
     assert isinstance(error, InvalidOptions)
     assert (error.code, error.details["line"]) == ("invalid_options", 1)
@@ -314,7 +314,7 @@ def test_every_code_tried_here_is_documented():
 
 @pytest.mark.parametrize("cut", range(0, len(TEXT), 611))
 def test_a_record_cut_anywhere_is_refused_with_a_line(cut):
-    error = refused(TEXT[:cut])
+    error = find_refusal(TEXT[:cut])
 
     assert isinstance(error.details["line"], int)
     assert error.code in CORE_CODES

@@ -26,13 +26,13 @@ GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "records").rglob("*.json
 TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()
 
 
-def packed(text: bytes) -> bytes:
+def pack(text: bytes) -> bytes:
     """The record on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
-def judged(record: Record) -> CheckedRecord:
+def verify_slowly(record: Record) -> CheckedRecord:
     """What the general road says."""
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
@@ -42,13 +42,13 @@ def judged(record: Record) -> CheckedRecord:
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_both_paths_agree_on_a_canonical_record(path):
     text = path.read_bytes()
-    expected = judged(parse_record(text))
+    expected = verify_slowly(parse_record(text))
 
     with mock.patch.object(
         text_verification, "_verify_parsed", side_effect=AssertionError("it is canonical")
     ):
         assert verify_lines(text) == expected
-        assert verify_packed(packed(text)) == expected
+        assert verify_packed(pack(text)) == expected
     assert expected.verdict.is_good
     assert b"".join(
         write_record(expected.header, expected.events, expected.verdict.head, expected.trailer.seed)
@@ -59,7 +59,7 @@ def test_a_record_that_is_not_canonical_takes_the_slow_path():
     loose = TEXT.replace(b'"kind":', b'"kind" : ').replace(b"\n", b"\r\n")
 
     assert verify_lines(loose) == verify_lines(TEXT)
-    assert verify_packed(packed(TEXT).replace(b'"kind":', b'"kind" : ')) == verify_lines(TEXT)
+    assert verify_packed(pack(TEXT).replace(b'"kind":', b'"kind" : ')) == verify_lines(TEXT)
 
 
 def changes() -> dict[str, bytes]:
@@ -102,11 +102,11 @@ def test_both_paths_agree_on_a_changed_record(change, is_packed):
     if is_packed:
         if len(text.splitlines()) < 2:
             text = b"{}\n{}"
-        text = packed(text)
+        text = pack(text)
     results = []
     for road in (
         verify_packed if is_packed else verify_lines,
-        lambda text: judged((parse_packed if is_packed else parse_record)(text)),
+        lambda text: verify_slowly((parse_packed if is_packed else parse_record)(text)),
     ):
         try:
             results.append(road(text))
@@ -139,7 +139,7 @@ def test_an_illegal_event_before_an_unreadable_line_is_the_first_fault(broken, i
         cut = lines[:60] if line is None else [*lines[:60], line, *lines[61:]]
         text = b"\n".join(cut) + b"\n"
         if is_packed:
-            text = packed(text) if line is not None else pack_record(cut[0], b",".join(cut[1:]))
+            text = pack(text) if line is not None else pack_record(cut[0], b",".join(cut[1:]))
         with pytest.raises(EngineError) as caught:
             (verify_packed if is_packed else verify_lines)(text)
         return text, caught.value

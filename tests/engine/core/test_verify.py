@@ -10,10 +10,10 @@ from tests.engine.builders import (
     example_lines,
     example_text,
     header_for,
-    played,
+    play_game,
     seed_of,
 )
-from tests.engine.core.logs import HEADER, LENGTH, LOG, PLAY, SEED, changed, judged, rehashed, seq_of
+from tests.engine.core.logs import HEADER, LENGTH, LOG, PLAY, SEED, change_event, rehash, seq_of, verify_log
 
 # Good logs
 
@@ -37,10 +37,10 @@ def test_a_log_without_its_seed_is_chance_unproven():
 
 
 def test_a_log_of_another_deal_is_chance_unproven_without_a_seed_and_diverges_with_one():
-    _, other = played(HEADER, seed_of(12))
+    _, other = play_game(HEADER, seed_of(12))
 
-    assert judged(other, seed=None) == (VerdictStatus.CHANCE_UNPROVEN, None, None)
-    assert judged(other) == (VerdictStatus.DIVERGED, 1, "chance_differs")
+    assert verify_log(other, seed=None) == (VerdictStatus.CHANCE_UNPROVEN, None, None)
+    assert verify_log(other) == (VerdictStatus.DIVERGED, 1, "chance_differs")
 
 
 def test_an_unfinished_log_verifies():
@@ -76,17 +76,17 @@ def test_each_example_record_has_exactly_its_result_and_head(name):
 
 
 def test_another_seed_than_the_committed_one_diverges_at_step_0():
-    assert judged(LOG, seed=seed_of(12)) == (VerdictStatus.DIVERGED, 0, "seed_mismatch")
+    assert verify_log(LOG, seed=seed_of(12)) == (VerdictStatus.DIVERGED, 0, "seed_mismatch")
 
 
 def test_a_seed_without_a_commitment_diverges_at_step_0():
-    assert judged(LOG, header=header_for(4)) == (VerdictStatus.DIVERGED, 0, "seed_mismatch")
+    assert verify_log(LOG, header=header_for(4)) == (VerdictStatus.DIVERGED, 0, "seed_mismatch")
 
 
 def test_another_header_breaks_the_chain_at_the_first_event():
     other = Header(HEADER.ruleset, HEADER.components, 4, HEADER.options, tuple("abcd"), HEADER.commitment)
 
-    assert judged(LOG, header=other) == (VerdictStatus.DIVERGED, 1, "chain_mismatch")
+    assert verify_log(LOG, header=other) == (VerdictStatus.DIVERGED, 1, "chain_mismatch")
 
 
 def test_another_head_than_the_last_hash_diverges_after_the_end():
@@ -101,25 +101,41 @@ def test_another_head_than_the_last_hash_diverges_after_the_end():
 
 @pytest.mark.parametrize("number", [1, 5, 50, LENGTH])
 def test_a_changed_chain_hash_diverges_there(number):
-    assert judged(changed(number, chain=bytes(32))) == (VerdictStatus.DIVERGED, number, "chain_mismatch")
+    assert verify_log(change_event(number, chain=bytes(32))) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "chain_mismatch",
+    )
 
 
 def test_a_changed_digest_diverges_there():
     number = next(event.seq for event in LOG[30:] if event.digest)
 
-    assert judged(changed(number, digest=bytes(32))) == (VerdictStatus.DIVERGED, number, "digest_mismatch")
+    assert verify_log(change_event(number, digest=bytes(32))) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "digest_mismatch",
+    )
 
 
 def test_a_missing_digest_diverges_there():
     number = next(event.seq for event in LOG[30:] if event.digest)
 
-    assert judged(changed(number, digest=None)) == (VerdictStatus.DIVERGED, number, "digest_mismatch")
+    assert verify_log(change_event(number, digest=None)) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "digest_mismatch",
+    )
 
 
 def test_an_unexpected_digest_diverges_there():
     number = next(event.seq for event in LOG[30:] if not event.digest)
 
-    assert judged(changed(number, digest=bytes(32))) == (VerdictStatus.DIVERGED, number, "digest_mismatch")
+    assert verify_log(change_event(number, digest=bytes(32))) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "digest_mismatch",
+    )
 
 
 def test_a_changed_choice_diverges_there():
@@ -127,7 +143,11 @@ def test_a_changed_choice_diverges_there():
     position = json.loads(LOG[number - 1].payload)["position"]
     legal_too = canonical({"position": (position + 1) % 4}).decode()
 
-    assert judged(changed(number, payload=legal_too)) == (VerdictStatus.DIVERGED, number, "chain_mismatch")
+    assert verify_log(change_event(number, payload=legal_too)) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "chain_mismatch",
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +167,7 @@ def test_a_changed_choice_diverges_there():
 )
 def test_a_payload_that_is_not_canonical_diverges_there(written):
     number = seq_of("plot_chosen")
-    status, step_at_fault, _ = judged(changed(number, payload=written))
+    status, step_at_fault, _ = verify_log(change_event(number, payload=written))
 
     assert (status, step_at_fault) == (VerdictStatus.DIVERGED, number)
 
@@ -157,49 +177,53 @@ def test_a_payload_with_keys_out_of_order_diverges_there():
     data = json.loads(LOG[number - 1].payload)
     written = json.dumps({"plots": data["plots"], "cells": data["cells"]}, separators=(",", ":"))
 
-    assert judged(changed(number, payload=written))[:2] == (VerdictStatus.DIVERGED, number)
+    assert verify_log(change_event(number, payload=written))[:2] == (VerdictStatus.DIVERGED, number)
 
 
 def test_another_actor_diverges_there():
     number = seq_of("plot_chosen")
     other = (LOG[number - 1].actor + 1) % 4
 
-    assert judged(changed(number, actor=other)) == (VerdictStatus.DIVERGED, number, "not_your_turn")
+    assert verify_log(change_event(number, actor=other)) == (VerdictStatus.DIVERGED, number, "not_your_turn")
 
 
 def test_another_kind_diverges_there():
     number = seq_of("plot_chosen")
 
-    assert judged(changed(number, kind="plot_taken")) == (VerdictStatus.DIVERGED, number, "unknown_kind")
+    assert verify_log(change_event(number, kind="plot_taken")) == (
+        VerdictStatus.DIVERGED,
+        number,
+        "unknown_kind",
+    )
 
 
 def test_a_missing_event_diverges_where_it_is_missing():
     log = [event for event in LOG if event.seq != 30]
 
-    assert judged(log) == (VerdictStatus.DIVERGED, 30, "wrong_seq")
+    assert verify_log(log) == (VerdictStatus.DIVERGED, 30, "wrong_seq")
 
 
 def test_an_event_twice_diverges_at_the_second():
-    assert judged([*LOG[:20], *LOG[19:]]) == (VerdictStatus.DIVERGED, 21, "wrong_seq")
+    assert verify_log([*LOG[:20], *LOG[19:]]) == (VerdictStatus.DIVERGED, 21, "wrong_seq")
 
 
 def test_two_events_in_the_wrong_order_diverge_at_the_first():
-    assert judged([*LOG[:20], LOG[21], LOG[20], *LOG[22:]]) == (VerdictStatus.DIVERGED, 21, "wrong_seq")
+    assert verify_log([*LOG[:20], LOG[21], LOG[20], *LOG[22:]]) == (VerdictStatus.DIVERGED, 21, "wrong_seq")
 
 
 def test_a_chance_event_forged_with_a_new_chain_differs_from_the_seed():
     number = seq_of("column_dealt")
     plots = json.loads(LOG[number - 1].payload)["plots"]
     forged = canonical({"plots": plots[::-1]}).decode()
-    log = rehashed(changed(number, payload=forged))
+    log = rehash(change_event(number, payload=forged))
 
-    assert judged(log) == (VerdictStatus.DIVERGED, number, "chance_differs")
+    assert verify_log(log) == (VerdictStatus.DIVERGED, number, "chance_differs")
 
 
 def test_a_forged_chance_event_must_be_possible_even_without_a_seed():
     first, second = seq_of("column_dealt"), seq_of("column_dealt", after=5)
-    log = rehashed(changed(second, payload=LOG[first - 1].payload))
-    status, at, code = judged(log, seed=None)
+    log = rehash(change_event(second, payload=LOG[first - 1].payload))
+    status, at, code = verify_log(log, seed=None)
 
     assert (status, at) == (VerdictStatus.DIVERGED, second)
     assert code not in (None, "chain_mismatch", "digest_mismatch")
@@ -207,8 +231,8 @@ def test_a_forged_chance_event_must_be_possible_even_without_a_seed():
 
 def test_an_illegal_choice_forged_with_a_new_chain_diverges_there():
     number = seq_of("plot_chosen", after=5)
-    log = rehashed(changed(number, payload=LOG[seq_of("plot_chosen") - 1].payload))
-    taken_twice = judged(log)
+    log = rehash(change_event(number, payload=LOG[seq_of("plot_chosen") - 1].payload))
+    taken_twice = verify_log(log)
 
     assert taken_twice[:2] == (VerdictStatus.DIVERGED, number)
     assert taken_twice[2] not in ("chain_mismatch", "digest_mismatch")
@@ -217,19 +241,19 @@ def test_an_illegal_choice_forged_with_a_new_chain_diverges_there():
 def test_a_forged_result_diverges():
     data = json.loads(LOG[-1].payload)
     data["seats"][0]["score"] += 1
-    log = rehashed([*LOG[:-1], LOG[-1]._replace(payload=canonical(data).decode())])
+    log = rehash([*LOG[:-1], LOG[-1]._replace(payload=canonical(data).decode())])
 
-    assert judged(log) == (VerdictStatus.DIVERGED, LENGTH, "wrong_result")
+    assert verify_log(log) == (VerdictStatus.DIVERGED, LENGTH, "wrong_result")
 
 
 def test_an_event_after_the_end_diverges_there():
     extra = LoggedEvent(LENGTH + 1, 0, "plot_chosen", '{"position":0}', bytes(32), None)
 
-    assert judged([*LOG, extra]) == (VerdictStatus.DIVERGED, LENGTH + 1, "nothing_follows")
+    assert verify_log([*LOG, extra]) == (VerdictStatus.DIVERGED, LENGTH + 1, "nothing_follows")
 
 
 def test_a_diverged_verdict_counts_the_correct_events_before_it():
-    verdict = verify(HEADER, changed(50, chain=bytes(32)), seed=SEED)
+    verdict = verify(HEADER, change_event(50, chain=bytes(32)), seed=SEED)
 
     assert (verdict.events, verdict.head) == (49, LOG[48].chain)
     assert verdict.outcome is None

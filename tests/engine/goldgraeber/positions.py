@@ -194,7 +194,7 @@ def table(
         left: the chips face down; else those that lie nowhere else. More than fields: some are drawn.
         peeks: by seat and field, chips seen face down.
     """
-    seen = edited(seats, options or {})
+    seen = edit_new_game(seats, options or {})
     robbers = dict(robbers or {})
     seen["turn_seat"] = turn_seat
     if seen["options"]["tactical"]:
@@ -215,14 +215,14 @@ def table(
         {"field": list(field), "strength": strength, "pile": pile}
         for field, (strength, pile) in sorted(robbers.items())
     ]
-    seen["chips_left"] = left or _not_seen(seen)
+    seen["chips_left"] = left or _list_unseen(seen)
     chips = sum(map(len, seen["chips_left"].values()))
     sites = [field for field in SITES if field not in robbers][:chips] if face_down is None else face_down
     seen["face_down"] = [list(field) for field in sorted(sites)]
     return Position(GOLDGRAEBER.sample(seen, Generator(1)))
 
 
-def edited(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def edit_new_game(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the observation of a new game, to be edited."""
     written_out = GOLDGRAEBER.complete_options(options, seats)
     state = GOLDGRAEBER.create_state(written_out, seats, GOLDGRAEBER.component_sets[0])
@@ -230,7 +230,7 @@ def edited(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
     return copied
 
 
-def _not_seen(seen: dict[str, Any]) -> Hoard:
+def _list_unseen(seen: dict[str, Any]) -> Hoard:
     """Return the chips that lie neither open nor in a pile or bank."""
     left = all_chips()
     hoards = [digger[name] for digger in seen["diggers"] for name in ("finds", "bank")]

@@ -20,7 +20,7 @@ def flipping(**more):
     return position
 
 
-def dealt(position, dealer):
+def deal_chips(position, dealer):
     return GOLDGRAEBER.decode(position.state.deal(dealer))
 
 
@@ -42,7 +42,7 @@ def test_the_die_is_one_number_below_6_per_roll():
     position = table()
     rolls = []
     for _ in range(10):
-        _, data = dealt(position, dealer)
+        _, data = deal_chips(position, dealer)
         rolls.append(data["face"])
         position.roll("locomotive")
 
@@ -57,13 +57,13 @@ def test_rolls_are_counted_through_fights():
     position.roll(3)
 
     assert position.look()["rolls"] == 2
-    assert dealt(position, dealer)[1]["face"] == FACES[dealer.draw_number("die", 6, 2)]
+    assert deal_chips(position, dealer)[1]["face"] == FACES[dealer.draw_number("die", 6, 2)]
 
 
 def test_a_flipped_chip_is_what_the_shuffle_laid_there():
     laid = spread_chips(bytes(32))
 
-    assert dealt(flipping(), Dealer(bytes(32))) == (
+    assert deal_chips(flipping(), Dealer(bytes(32))) == (
         "chip_flipped",
         {"chip": laid[SITE], "field": list(SITE)},
     )
@@ -74,7 +74,7 @@ def test_peeked_chips_are_what_the_shuffle_laid_there():
     position.do("peek_chosen")
     laid = spread_chips(bytes(32))
 
-    assert dealt(position, Dealer(bytes(32)))[1]["chips"] == [
+    assert deal_chips(position, Dealer(bytes(32)))[1]["chips"] == [
         {"chip": laid[site], "field": list(site)} for site in [(-8, -2), (-7, -2)]
     ]
 
@@ -161,13 +161,13 @@ def test_a_refusal_does_not_reveal_what_was_seen():
     assert "5" not in str(refused.value)
 
 
-def drawn(position, count=3000):
+def draw_many(position, count=3000):
     rng = Generator(7)
     return [GOLDGRAEBER.decode(position.state.draw(rng)) for _ in range(count)]
 
 
 def test_every_face_is_drawn_equally_often():
-    faces = Counter(data["face"] for _, data in drawn(table()))
+    faces = Counter(data["face"] for _, data in draw_many(table()))
 
     assert set(faces) == set(FACES)
     assert all(420 < count < 580 for count in faces.values())
@@ -175,7 +175,7 @@ def test_every_face_is_drawn_equally_often():
 
 def test_chips_are_drawn_as_often_as_they_are_left():
     position = flipping(left=hoard(gold=[1, 1, 1], robbers=[4]), face_down=[SITE, *SITES[:3]])
-    chips = Counter(str(data["chip"]) for _, data in drawn(position))
+    chips = Counter(str(data["chip"]) for _, data in draw_many(position))
 
     assert set(chips) == {"{'gold': 1}", "{'robber': 4}"}
     assert 650 < chips["{'robber': 4}"] < 850
@@ -187,14 +187,14 @@ def test_a_chip_that_was_seen_is_drawn_as_it_is():
     position.roll(2)
     position.move(*SITE)
 
-    assert {str(data["chip"]) for _, data in drawn(position, 100)} == {"{'gold': 4}"}
+    assert {str(data["chip"]) for _, data in draw_many(position, 100)} == {"{'gold': 4}"}
 
 
 def test_a_peek_is_drawn_without_putting_back():
     position = peeking(
         left=hoard(gold=[1], robbers=[2, 3, 3]), face_down=[(-8, -2), (-7, -2), (8, 1), (8, 2)]
     )
-    for _, data in drawn(position, 300):
+    for _, data in draw_many(position, 300):
         chips = [str(chip["chip"]) for chip in data["chips"]]
         assert len(set(chips)) == 2 or set(chips) == {"{'robber': 3}"}
         position.state.check(GOLDGRAEBER.encode("chips_peeked", data))

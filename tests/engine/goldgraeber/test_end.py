@@ -8,10 +8,10 @@ from tests.engine.goldgraeber.positions import (
     SITES,
     STATION,
     Position,
+    find_effect,
     gold,
     hoard,
     table,
-    find_effect,
 )
 
 SITE = (-5, -2)
@@ -163,7 +163,7 @@ def test_a_turn_that_changes_no_chip_ends_the_game_too_if_few_are_left():
     assert position.look()["end"] == "chips"
 
 
-def finished(*banks, finds=None, forfeits=()):
+def finish(*banks, finds=None, forfeits=()):
     position = table(
         len(banks), rail=16, bank=dict(enumerate(banks)), finds=finds or {}, diggers={0: STATION}
     )
@@ -174,37 +174,37 @@ def finished(*banks, finds=None, forfeits=()):
 
 
 def test_only_the_bank_counts():
-    outcome = finished(gold(1), gold(), gold(), finds={0: gold(5, 5), 1: gold(4)})
+    outcome = finish(gold(1), gold(), gold(), finds={0: gold(5, 5), 1: gold(4)})
 
     assert [seat.score for seat in outcome.seats] == [1, 0, 0]
 
 
 def test_gold_counts_its_value_and_a_captured_robber_2():
-    outcome = finished(hoard(gold=[1, 2, 5], robbers=[5, 1]), gold(), gold())
+    outcome = finish(hoard(gold=[1, 2, 5], robbers=[5, 1]), gold(), gold())
 
     assert outcome.seats[0].parts == {"gold": 8, "robbers": 4}
     assert outcome.seats[0].score == 12
 
 
 def test_the_highest_total_wins():
-    outcome = finished(gold(1), gold(5), gold(3))
+    outcome = finish(gold(1), gold(5), gold(3))
 
     assert [seat.place for seat in outcome.seats] == [3, 1, 2]
     assert outcome.reason is Termination.COMPLETED
 
 
 def test_equal_totals_share_the_place():
-    outcome = finished(gold(4), hoard(robbers=[2, 5]), gold(1), gold(5))
+    outcome = finish(gold(4), hoard(robbers=[2, 5]), gold(1), gold(5))
 
     assert [seat.place for seat in outcome.seats] == [2, 2, 4, 1]
 
 
 def test_there_are_no_tie_breaks():
-    assert all(seat.ties == () for seat in finished(gold(1), gold(1), gold(1)).seats)
+    assert all(seat.ties == () for seat in finish(gold(1), gold(1), gold(1)).seats)
 
 
 def test_forfeited_seats_rank_below_all_others_the_later_one_better():
-    outcome = finished(gold(5), gold(1), gold(4), gold(), forfeits=(0, 2))
+    outcome = finish(gold(5), gold(1), gold(4), gold(), forfeits=(0, 2))
 
     assert [seat.place for seat in outcome.seats] == [4, 1, 3, 2]
 

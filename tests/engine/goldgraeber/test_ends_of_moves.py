@@ -7,17 +7,17 @@ from tests.engine.goldgraeber.positions import (
     HOUSES,
     STATION,
     Position,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     table,
-    find_effect,
 )
 
 SITE = (-5, -2)
 
 
-def ended(end: tuple[int, int], start: tuple[int, int], steps: int = 2, **more) -> Position:
+def end_move(end: tuple[int, int], start: tuple[int, int], steps: int = 2, **more) -> Position:
     """Return the position after seat 0 has moved from start to end."""
     position = table(diggers={0: start, **more.pop("diggers", {})}, **more)
     position.roll(steps)
@@ -38,7 +38,7 @@ def test_in_its_own_house_all_open_finds_go_to_the_bank():
 
 
 def test_coming_home_with_nothing_is_a_move_like_any_other():
-    position = ended(HOUSES[0], (0, 0))
+    position = end_move(HOUSES[0], (0, 0))
 
     assert position.bank(0) == hoard()
     assert position.is_new_turn
@@ -48,20 +48,20 @@ def test_coming_home_with_nothing_is_a_move_like_any_other():
 def test_in_town_there_are_no_fights_and_fields_may_be_shared(field):
     q, r = field
     start = next((q + dq, r + dr) for dq, dr in [(-2, 1), (-1, -1)] if (q + dq, r + dr) not in HOUSES)
-    position = ended(field, start, diggers={1: field, 2: field}, finds={1: gold(5)})
+    position = end_move(field, start, diggers={1: field, 2: field}, finds={1: gold(5)})
 
     assert position.digger(0) == field
     assert position.is_new_turn
 
 
 def test_on_a_plain_field_nothing_happens():
-    position = ended((-3, -4), (-3, -2))
+    position = end_move((-3, -4), (-3, -2))
 
     assert position.is_new_turn
 
 
 def test_on_a_field_with_another_digger_there_is_a_fight():
-    position = ended((-3, -4), (-3, -2), diggers={1: (-3, -4)})
+    position = end_move((-3, -4), (-3, -2), diggers={1: (-3, -4)})
 
     assert position.due == {
         "kind": "die_rolled",
@@ -72,13 +72,13 @@ def test_on_a_field_with_another_digger_there_is_a_fight():
 
 
 def test_on_a_rail_field_outside_town_there_are_fights_too():
-    position = ended((-2, 3), (-2, 5), diggers={1: (-2, 3)})
+    position = end_move((-2, 3), (-2, 5), diggers={1: (-2, 3)})
 
     assert position.purpose() == "attack"
 
 
 def test_nothing_is_flipped_in_a_fight_even_if_a_chip_lies_there():
-    position = ended(SITE, (-5, -4), face_down=[SITE, (-4, -5), (1, -9), (1, -7)], diggers={1: SITE})
+    position = end_move(SITE, (-5, -4), face_down=[SITE, (-4, -5), (1, -9), (1, -7)], diggers={1: SITE})
 
     assert position.purpose() == "attack"
     position.roll(6)
@@ -91,13 +91,13 @@ def test_nothing_is_flipped_in_a_fight_even_if_a_chip_lies_there():
 
 
 def test_a_digger_comes_before_a_face_up_robber():
-    position = ended(SITE, (-5, -4), robbers={SITE: (3, hoard())}, diggers={1: SITE})
+    position = end_move(SITE, (-5, -4), robbers={SITE: (3, hoard())}, diggers={1: SITE})
 
     assert position.purpose() == "attack"
 
 
 def test_a_face_down_chip_is_flipped_for_all_to_see():
-    position = ended(SITE, (-5, -4))
+    position = end_move(SITE, (-5, -4))
 
     assert position.due == {"kind": "chip_flipped", "field": list(SITE)}
     position.flip(robber=2)
@@ -107,7 +107,7 @@ def test_a_face_down_chip_is_flipped_for_all_to_see():
 
 
 def test_gold_is_taken_as_an_open_find():
-    position = ended(SITE, (-5, -4), finds={0: gold(3)})
+    position = end_move(SITE, (-5, -4), finds={0: gold(3)})
     effects = position.flip(gold=4)
 
     assert position.finds(0) == gold(3, 4)
@@ -117,7 +117,7 @@ def test_gold_is_taken_as_an_open_find():
 
 
 def test_a_flipped_robber_fights():
-    position = ended(SITE, (-5, -4))
+    position = end_move(SITE, (-5, -4))
     effects = position.flip(robber=4)
 
     assert position.due == {
@@ -140,14 +140,14 @@ def test_a_face_up_robber_always_fights():
 
 
 def test_an_emptied_dig_site_is_like_a_plain_field():
-    position = ended(SITE, (-5, -4), face_down=[(1, -9), (1, -7), (1, 6), (1, 8)])
+    position = end_move(SITE, (-5, -4), face_down=[(1, -9), (1, -7), (1, 6), (1, 8)])
 
     assert position.is_new_turn
 
 
 def test_crossed_chips_and_robbers_do_nothing():
     """From (-6, -2) to (-4, -2) straight over the dig site."""
-    position = ended((-4, -2), (-6, -2), robbers={SITE: (1, gold(1))})
+    position = end_move((-4, -2), (-6, -2), robbers={SITE: (1, gold(1))})
 
     assert position.is_new_turn
     assert position.robbers() == {SITE: (1, gold(1))}

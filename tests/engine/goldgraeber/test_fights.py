@@ -6,11 +6,11 @@ from tests.engine.goldgraeber.positions import (
     LOCOMOTIVE,
     RAIL,
     Position,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     table,
-    find_effect,
 )
 
 FIELD = (-3, -4)

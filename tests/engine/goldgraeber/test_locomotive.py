@@ -7,11 +7,11 @@ from tests.engine.goldgraeber.positions import (
     LOCOMOTIVE,
     RAIL,
     STATION,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     table,
-    find_effect,
 )
 
 

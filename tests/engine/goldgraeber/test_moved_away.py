@@ -5,11 +5,11 @@ from tests.engine.goldgraeber.positions import (
     LOCOMOTIVE,
     RAIL,
     Position,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     table,
-    find_effect,
 )
 
 SITE = (-5, -2)
@@ -17,7 +17,7 @@ SITE = (-5, -2)
 TUNNEL, EXITS = RAIL[0], ((-10, 9), (-9, 10))
 
 
-def beaten(steps: int | str, *, site: tuple[int, int] = SITE, start=None, **more) -> Position:
+def lose_fight(steps: int | str, *, site: tuple[int, int] = SITE, start=None, **more) -> Position:
     """Return seat 0 beaten by a robber with a roll; it is to move away."""
     start = start or (site[0], site[1] - 2)
     position = table(
@@ -33,7 +33,7 @@ def beaten(steps: int | str, *, site: tuple[int, int] = SITE, start=None, **more
 
 
 def test_its_own_seat_chooses_the_path():
-    position = beaten(2)
+    position = lose_fight(2)
 
     assert (position.seat, position.phase) == (0, "move_away")
     assert position.kinds() == ["digger_moved"]
@@ -42,7 +42,7 @@ def test_its_own_seat_chooses_the_path():
 
 def test_it_moves_by_the_ordinary_rules():
     """Exact count, and not straight back."""
-    position = beaten(2)
+    position = lose_fight(2)
 
     assert (-5, -5) not in position.find_ends()
     assert SITE not in position.find_ends()
@@ -50,7 +50,7 @@ def test_it_moves_by_the_ordinary_rules():
 
 
 def test_the_locomotive_is_in_the_way_as_on_any_move():
-    position = beaten(2, site=(-5, 7), start=(-6, 9), rail=RAIL.index((-5, 8)))
+    position = lose_fight(2, site=(-5, 7), start=(-6, 9), rail=RAIL.index((-5, 8)))
 
     assert (-5, 8) not in position.find_ends()
     assert position.refusal("digger_moved", to=(-5, 8)) == "locomotive_in_the_way"
@@ -58,7 +58,7 @@ def test_the_locomotive_is_in_the_way_as_on_any_move():
 
 def test_nothing_is_flipped_where_it_ends():
     """The dig site (-7, -2) is two fields away."""
-    position = beaten(2)
+    position = lose_fight(2)
     assert (-7, -2) in position.face_down()
     position.move(-7, -2)
 
@@ -67,7 +67,7 @@ def test_nothing_is_flipped_where_it_ends():
 
 
 def test_no_fight_with_a_robber_follows():
-    position = beaten(2, robbers={(-7, -2): (1, gold(5))})
+    position = lose_fight(2, robbers={(-7, -2): (1, gold(5))})
     position.move(-7, -2)
 
     assert position.is_new_turn
@@ -134,14 +134,14 @@ def test_a_raft_with_a_digger_is_not_free():
 
 def test_it_may_not_end_on_the_field_of_the_fight():
     """With three steps an ordinary move could."""
-    position = beaten(3)
+    position = lose_fight(3)
 
     assert SITE not in position.find_ends()
     assert position.refusal("digger_moved", to=SITE) == "field_of_fight"
 
 
 def test_it_may_not_end_on_a_field_with_another_digger_outside_town():
-    position = beaten(2, diggers={1: (-5, -4)})
+    position = lose_fight(2, diggers={1: (-5, -4)})
 
     assert (-5, -4) not in position.find_ends()
     assert position.refusal("digger_moved", to=(-5, -4)) == "field_taken"
@@ -163,12 +163,12 @@ def test_it_may_end_with_another_digger_in_town():
 
 def test_it_may_cross_other_diggers():
     wall = {1: (-5, -3), 2: (-4, -3)}
-    position = beaten(2, diggers=wall)
+    position = lose_fight(2, diggers=wall)
 
     assert (-5, -4) in position.find_ends()
 
 
-def cornered(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:
+def attack_in_corner(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:
     """Return seat 0 having attacked seat 1 in the tunnel; other diggers stand on the ways out."""
     diggers = {0: (-10, 8), 1: TUNNEL, **dict(zip(others, EXITS, strict=False))}
     position = table(seats, rail=1, diggers=diggers, finds={0: gold(2), 1: gold(5)})
@@ -178,7 +178,7 @@ def cornered(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:
 
 
 def test_without_a_legal_path_the_winner_stays_without_an_event():
-    position = cornered()
+    position = attack_in_corner()
     position.roll(6)
     position.roll(2)
     effects = position.roll(LOCOMOTIVE)
@@ -190,7 +190,7 @@ def test_without_a_legal_path_the_winner_stays_without_an_event():
 
 
 def test_with_one_way_out_it_must_take_it():
-    position = cornered(others=(2,))
+    position = attack_in_corner(others=(2,))
     position.roll(6)
     position.roll(2)
     position.roll(LOCOMOTIVE)
@@ -207,7 +207,7 @@ def test_without_a_legal_path_the_beaten_digger_stays_without_an_event():
     rail = RAIL.index((-5, 8))
     free = [at for at in around if at != (-5, 8)]
     diggers = dict(zip(range(1, 6), free, strict=True))
-    position = beaten(
+    position = lose_fight(
         LOCOMOTIVE, seats=6, site=site, start=(-6, 9), rail=rail, diggers=diggers, finds={0: gold(3)}
     )
 

@@ -10,10 +10,10 @@ from tests.engine.goldgraeber.positions import (
     RAIL,
     STATION,
     Position,
+    find_effect,
     gold,
     kinds_of,
     table,
-    find_effect,
 )
 
 LITERAL = {"shuttle": "literal"}

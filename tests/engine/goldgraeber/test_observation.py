@@ -17,7 +17,7 @@ SEEN = {(-8, -2): {"gold": 5}, (-7, -2): {"robber": 2}}
 DOCUMENT = Path(__file__).parents[3] / "docs" / "rulesets" / "goldgraeber.md"
 
 
-def played(number, seats=4, options=TACTICAL, steps=200):
+def play_game(number, seats=4, options=TACTICAL, steps=200):
     """Yield the states of a random game with the dealer's chips."""
     play, rng = Playthrough(header_for(seats, options, key=GOLDGRAEBER.key)), Generator(number)
     driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed_of(number))
@@ -41,7 +41,7 @@ def test_no_observation_depends_on_a_chip_that_its_seat_has_not_seen():
 
 @pytest.mark.parametrize("number", range(3))
 def test_peeks_are_shown_to_their_seat_only_all_through_a_game(number):
-    for state in played(number):
+    for state in play_game(number):
         for seat in (None, *range(4)):
             for digger in state.observation(seat)["diggers"]:
                 shown = [peek["chip"] for peek in digger["peeks"] if peek["chip"] is not None]
@@ -90,7 +90,7 @@ def test_the_last_roll_is_shown():
 @pytest.mark.parametrize("number", range(2))
 def test_a_sampled_state_looks_the_same_to_its_observer_in_every_position(number):
     rng = Generator(number)
-    for state in played(number):
+    for state in play_game(number):
         for seat in (None, 0, 3):
             seen = json.loads(json.dumps(state.observation(seat)))
             imagined = GOLDGRAEBER.sample(seen, rng)

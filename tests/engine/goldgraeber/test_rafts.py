@@ -1,6 +1,6 @@
 """Rule 3.2: a digger that lands on a raft rides it to another shore field of the lake."""
 
-from tests.engine.goldgraeber.positions import BOARD, POLES, Position, gold, kinds_of, table, find_effect
+from tests.engine.goldgraeber.positions import BOARD, POLES, Position, find_effect, gold, kinds_of, table
 
 SHORES = {
     lake: {(h["q"], h["r"]) for h in BOARD["hexes"] if h.get("lake") == lake and h["shore"]}
@@ -8,7 +8,7 @@ SHORES = {
 }
 
 
-def landed(**more) -> Position:
+def land(**more) -> Position:
     """Return seat 0 just landed on raft 0, at its pole."""
     position = table(diggers={0: (2, -3), **more.pop("diggers", {})}, **more)
     position.roll(2)
@@ -17,7 +17,7 @@ def landed(**more) -> Position:
 
 
 def test_the_seat_chooses_where_to_ride():
-    position = landed()
+    position = land()
 
     assert (position.seat, position.phase) == (0, "ride")
     assert position.kinds() == ["raft_ridden"]
@@ -25,12 +25,12 @@ def test_the_seat_chooses_where_to_ride():
 
 def test_it_rides_to_another_free_shore_field_of_the_same_lake():
     """Not to where the raft lies, and not to where the lake's other raft lies."""
-    assert landed().find_ends() == SHORES[0] - {POLES[0], POLES[1]}
-    assert landed(rafts={1: (6, -6)}).find_ends() == SHORES[0] - {POLES[0], (6, -6)}
+    assert land().find_ends() == SHORES[0] - {POLES[0], POLES[1]}
+    assert land(rafts={1: (6, -6)}).find_ends() == SHORES[0] - {POLES[0], (6, -6)}
 
 
 def test_digger_and_raft_move_at_once_and_at_no_cost():
-    position = landed()
+    position = land()
     effects = position.ride(0, -6)
 
     assert position.digger(0) == position.raft(0) == (0, -6)
@@ -109,7 +109,7 @@ def test_with_the_locomotive_the_digger_stays_on_the_raft():
 
 
 def test_finds_are_safe_from_no_one_but_stay_with_the_digger_on_a_raft():
-    position = landed(finds={0: gold(5)})
+    position = land(finds={0: gold(5)})
     position.ride(0, -6)
 
     assert position.finds(0) == gold(5)
@@ -117,7 +117,7 @@ def test_finds_are_safe_from_no_one_but_stay_with_the_digger_on_a_raft():
 
 
 def test_what_a_ride_may_not_do():
-    position = landed()
+    position = land()
 
     assert position.refusal("raft_ridden", to=(1, -4)) == "same_shore"
     assert position.refusal("raft_ridden", to=(3, -4)) == "shore_taken"

@@ -22,7 +22,7 @@ def riding():
     return position
 
 
-def beaten(**more):
+def lose_fight(**more):
     position = moving(2, (-5, -4), robbers={SITE: (5, hoard())}, **more)
     position.move(*SITE)
     position.roll(3)
@@ -52,8 +52,8 @@ EXAMPLES = {
     "no_raft_there": lambda: moving(2, (2, -3)).refusal(TO, to=(2, -4)),
     "must_go_ashore": lambda: moving(3, (1, -4)).refusal(TO, to=(1, -4)),
     "raft_taken": lambda: moving(2, (2, -3), diggers={1: (1, -4)}).refusal(TO, to=(1, -4)),
-    "field_of_fight": lambda: beaten().refusal(TO, to=SITE),
-    "field_taken": lambda: beaten(diggers={1: (-5, -4)}).refusal(TO, to=(-5, -4)),
+    "field_of_fight": lambda: lose_fight().refusal(TO, to=SITE),
+    "field_taken": lambda: lose_fight(diggers={1: (-5, -4)}).refusal(TO, to=(-5, -4)),
     "locomotive_in_the_way": lambda: moving(2, (-5, 6), rail=RAIL.index((-4, 5))).refusal(TO, to=(-3, 4)),
     "to_and_fro": lambda: moving(2, (-3, -2)).refusal(TO, to=(-3, -2)),
     "wrong_count": lambda: moving(2, (-3, -2)).refusal(TO, to=(-3, -5)),

@@ -7,11 +7,11 @@ from tests.engine.goldgraeber.positions import (
     RAIL,
     Hoard,
     Position,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     table,
-    find_effect,
 )
 
 SITE = (-5, -2)

@@ -3,12 +3,12 @@
 from tests.engine.goldgraeber.positions import (
     HOUSES,
     Position,
+    find_effect,
     gold,
     hoard,
     kinds_of,
     plain,
     table,
-    find_effect,
 )
 
 TACTICAL = {"tactical": True}
@@ -22,7 +22,7 @@ def choosing(**more) -> Position:
     return table(options=TACTICAL, diggers={0: BESIDE, **more.pop("diggers", {})}, **more)
 
 
-def peeked(position: Position) -> None:
+def peek_chips(position: Position) -> None:
     position.do("peek_chosen")
     position.do("chips_peeked", chips=[{"chip": chip, "field": list(field)} for field, chip in SEEN.items()])
 
@@ -57,7 +57,7 @@ def test_a_peek_shows_all_face_down_chips_on_the_six_fields_around():
 
 def test_the_turn_ends_with_the_peek():
     position = choosing()
-    peeked(position)
+    peek_chips(position)
 
     assert (position.turn_seat, position.seat, position.phase) == (1, 1, "choose")
     assert position.look()["turn"] == 1
@@ -124,7 +124,7 @@ def test_without_a_chip_next_to_the_digger_there_is_no_peek():
 
 def test_only_the_peeking_seat_learns_the_chips():
     position = choosing()
-    peeked(position)
+    peek_chips(position)
 
     def chips(seat):
         return [peek["chip"] for peek in position.look(seat)["diggers"][0]["peeks"]]
@@ -135,7 +135,7 @@ def test_only_the_peeking_seat_learns_the_chips():
 
 def test_all_viewers_see_where_a_seat_has_peeked():
     position = choosing()
-    peeked(position)
+    peek_chips(position)
 
     for seat in (None, 0, 1, 2):
         fields = [peek["field"] for peek in position.look(seat)["diggers"][0]["peeks"]]

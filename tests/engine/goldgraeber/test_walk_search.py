@@ -16,18 +16,18 @@ STARTS = [*LAND, *HOUSES, *SHORES]
 SHUTTLES = ["strict", "literal"]
 
 
-def found_by_search(start, steps, *, house, rafts, locomotive, shuttle):
+def search_ends(start, steps, *, house, rafts, locomotive, shuttle):
     reach = TABLES.walks[shuttle].find_reach(get_field(*start), get_field(*locomotive))
     allowed = sum(BIT[get_field(*field)] for field in {house, *rafts})
     return {COORDINATES[field] for field in list_fields(reach.lands[steps] | reach.landings[steps] & allowed)}
 
 
-def compared(start, steps, house, rafts, locomotive, shuttle):
+def compare(start, steps, house, rafts, locomotive, shuttle):
     """Return what search and reference find; the two forms of the reference agree."""
     asked = {"house": house, "rafts": rafts, "locomotive": locomotive, "shuttle": shuttle}
     walked = naive_walks.ends(start, steps, **asked)
     assert set(walked) == naive_walks.last_fields(start, steps, **asked)
-    return found_by_search(start, steps, **asked), walked
+    return search_ends(start, steps, **asked), walked
 
 
 @pytest.mark.parametrize("shuttle", SHUTTLES)
@@ -39,7 +39,7 @@ def test_short_moves_from_every_field_end_where_walks_end(steps, shuttle):
         if start == locomotive:
             continue
         rafts = [shore for shore in SHORES if shore != start][number % 3 :: 3]
-        found, walked = compared(start, steps, house, rafts, locomotive, shuttle)
+        found, walked = compare(start, steps, house, rafts, locomotive, shuttle)
         if found != set(walked):
             differing.append(start)
 
@@ -58,7 +58,7 @@ def test_long_moves_end_where_walks_end(start, steps, house, rafts, locomotive, 
     if start == locomotive:
         return
     rafts = [raft for raft in rafts if raft != start]
-    found, walked = compared(start, steps, house, rafts, locomotive, shuttle)
+    found, walked = compare(start, steps, house, rafts, locomotive, shuttle)
 
     assert found == set(walked)
 

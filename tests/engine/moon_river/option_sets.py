@@ -6,7 +6,7 @@ BOARDS = ["mary", "wesley", "calamity", "big_jo"]
 SCENARIOS = ["timber_rafting", "gold_rush", "outlaws", "moon_river_city", "random"]
 
 
-def rotated(seats: int, by: int) -> list[str]:
+def rotate_boards(seats: int, by: int) -> list[str]:
     """Return boards for the seats, rotated through all four characters."""
     return [BOARDS[(seat + by) % 4] for seat in range(seats)]
 
@@ -15,7 +15,7 @@ def rotated(seats: int, by: int) -> list[str]:
 OPTION_SETS: list[tuple[int, dict[str, Any]]] = [
     *((seats, {"mode": "base"}) for seats in (2, 3, 4)),
     *(
-        (seats, {"mode": "legends", "scenario": scenario, "boards": rotated(seats, number)})
+        (seats, {"mode": "legends", "scenario": scenario, "boards": rotate_boards(seats, number)})
         for seats in (2, 3, 4)
         for number, scenario in enumerate(SCENARIOS)
     ),

@@ -154,11 +154,11 @@ def as_cell(written: Any) -> Cell:
 
 def plain(data: dict[str, Any]) -> dict[str, Any]:
     """Return data as events write it: lists for cells, ``from`` for ``from_``."""
-    return {name.rstrip("_"): _listed(value) for name, value in data.items()}
+    return {name.rstrip("_"): _list(value) for name, value in data.items()}
 
 
-def _listed(value: Any) -> Any:
-    return [_listed(item) for item in value] if isinstance(value, (list, tuple)) else value
+def _list(value: Any) -> Any:
+    return [_list(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def domino(a: int, first: Cell, b: int, second: Cell) -> dict[str, Any]:
@@ -224,17 +224,17 @@ def ordinary(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **
             the seats after seat 1), ``next_column`` (kinds), ``bonus_tiles`` left, ``begins``: the seat whose
             turn begins instead, because the first has nothing to decide.
     """
-    return Position(edited(_honest(seats, mode, 12, 0), 1, me or Holding(hand=["D1"]), **table))
+    return Position(edit(_honest(seats, mode, 12, 0), 1, me or Holding(hand=["D1"]), **table))
 
 
 def last(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **table: Any) -> Position:
     """Return the position as the last round begins: the turn of seat 0, which has collected. As ``ordinary``."""
     choices = 4 if seats == 2 else seats
     observation = _honest(seats, mode, 24, choices - 1)
-    return Position(edited(observation, 0, me or Holding(hand=["D1", "D1"]), **table))
+    return Position(edit(observation, 0, me or Holding(hand=["D1", "D1"]), **table))
 
 
-def edited(
+def edit(
     observation: dict[str, Any],
     seat: int,
     me: Holding,
@@ -309,11 +309,11 @@ def _lay_ranch(ranch: dict[str, Any], holding: Holding, *, collects: bool) -> No
     ranch["hand"] = sorted(holding.hand[:-1] if collects else holding.hand)
     ranch["bonus_done"] = holding.bonus_done
     ranch["cells"] = [
-        _laid(cell, what, holding) for cell, what in sorted(holding.ranch.items(), key=lambda i: i[0][::-1])
+        _lay(cell, what, holding) for cell, what in sorted(holding.ranch.items(), key=lambda i: i[0][::-1])
     ]
 
 
-def _laid(cell: Cell, what: Any, holding: Holding) -> dict[str, Any]:
+def _lay(cell: Cell, what: Any, holding: Holding) -> dict[str, Any]:
     partner = holding.partners.get(cell)
     entry = {
         "cell": list(cell),

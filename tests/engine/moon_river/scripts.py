@@ -58,7 +58,7 @@ class Script:
         return True
 
 
-def drawn(
+def draw_setup(
     seats: int = 4, order: Sequence[int] | None = None, plots: Sequence[int] = (1, 22, 44, 67)
 ) -> Script:
     """Return a base game in which saloon, column and rancheros are drawn and the first seat is to choose."""
@@ -69,11 +69,11 @@ def drawn(
     return script
 
 
-def begun(
+def begin_game(
     seats: int = 4, plots: Sequence[int] = (1, 22, 44, 67), second: Sequence[int] = (2, 23, 45, 68)
 ) -> Script:
     """Return a base game at the first turn of the first round: seats stand in order on the first column."""
-    script = drawn(seats, plots=plots)
+    script = draw_setup(seats, plots=plots)
     for position, seat in enumerate([0, 1, 1, 0] if seats == 2 else range(seats)):
         script.seat(seat, "plot_chosen", position=position)
     script.chance("column_dealt", plots=list(second))

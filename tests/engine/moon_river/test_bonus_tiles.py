@@ -167,7 +167,7 @@ def test_each_seat_gets_at_most_one_chance():
     assert position.kinds() == ["plot_chosen"]
 
 
-def walled(bonus_kinds: list[str]) -> dict[tuple[int, int], str]:
+def wall_in(bonus_kinds: list[str]) -> dict[tuple[int, int], str]:
     """Return a tower of corn with all bridges taken by farms: no tile's side connects anywhere."""
     corn = ["K1"] * 6 + ["K2"] * 3
     return {(0, 0): "B1", **{(0, r): corn[r - 1] for r in range(1, 9)}, (2, 1): "B1", (4, 0): bonus_kinds[0]}
@@ -175,7 +175,7 @@ def walled(bonus_kinds: list[str]) -> dict[tuple[int, int], str]:
 
 def test_if_no_tile_side_or_cell_is_legal_the_lower_tile_is_removed_and_nothing_else_happens():
     """Section 7, ruling: one tile is removed from the game, the lower tile id."""
-    position, _ = reaching(hand=["K2", "B1"], ranch=walled(["B1"]))
+    position, _ = reaching(hand=["K2", "B1"], ranch=wall_in(["B1"]))
 
     assert position.kinds() == ["plot_chosen"]
     assert position.look()["bonus_tiles"] == [2]
@@ -183,7 +183,7 @@ def test_if_no_tile_side_or_cell_is_legal_the_lower_tile_is_removed_and_nothing_
 
 
 def test_if_the_tile_that_is_left_does_not_fit_it_is_removed():
-    position, _ = reaching(hand=["K2", "B1"], ranch=walled(["D1"]), bonus_tiles=[2])
+    position, _ = reaching(hand=["K2", "B1"], ranch=wall_in(["D1"]), bonus_tiles=[2])
 
     assert position.look()["bonus_tiles"] == []
     assert position.kinds() == ["plot_chosen"]
@@ -191,7 +191,7 @@ def test_if_the_tile_that_is_left_does_not_fit_it_is_removed():
 
 def test_a_tile_that_fits_on_one_side_must_be_placed():
     """Only desert connects, beside the plot on (4, 0)."""
-    position, _ = reaching(hand=["K2", "B1"], ranch=walled(["D1"]))
+    position, _ = reaching(hand=["K2", "B1"], ranch=wall_in(["D1"]))
 
     assert {(d["tile"], d["side"], tuple(d["cell"])) for _, d in position.choices()} == {
         (1, "desert", (3, 0)),

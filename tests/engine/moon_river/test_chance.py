@@ -12,7 +12,7 @@ from engine.rulesets import registry
 from tests.engine.builders import example_lines, header_for, seed_of
 from tests.engine.moon_river.positions import Holding, last
 from tests.engine.moon_river.scripts import SALOON, Script
-from tests.engine.reference.naive_dealer import SCENARIOS, below, numbers, shuffled
+from tests.engine.reference.naive_dealer import SCENARIOS, below, numbers, shuffle
 from tests.engine.reference.naive_moon_river import COMPONENTS
 
 RULESET = registry.get("moon-river@1")
@@ -20,39 +20,39 @@ SEED = seed_of(77)
 TOKENS = [name for name, copies in COMPONENTS["partners"].items() for _ in range(copies)]
 
 
-def dealt(script: Script) -> tuple[str, dict[str, Any]]:
+def deal(script: Script) -> tuple[str, dict[str, Any]]:
     return RULESET.decode(script.play.state.deal(Dealer(SEED)))
 
 
 def test_the_scenario_is_below_4_of_the_four_in_order():
     script = Script(2, {"mode": "legends", "scenario": "random"})
 
-    assert dealt(script) == ("scenario_drawn", {"scenario": SCENARIOS[below(numbers(SEED, "scenario"), 4)]})
+    assert deal(script) == ("scenario_drawn", {"scenario": SCENARIOS[below(numbers(SEED, "scenario"), 4)]})
 
 
 def test_the_saloon_is_the_first_five_of_the_twenty_shuffled_tokens():
-    assert dealt(Script(4)) == ("saloon_filled", {"partners": shuffled(SEED, "partners", TOKENS)[:5]})
+    assert deal(Script(4)) == ("saloon_filled", {"partners": shuffle(SEED, "partners", TOKENS)[:5]})
 
 
 def test_columns_are_dealt_from_index_0_on():
     script = Script(4)
-    script.chance(dealt(script)[0], **dealt(script)[1])
+    script.chance(deal(script)[0], **deal(script)[1])
 
-    assert dealt(script) == ("column_dealt", {"plots": shuffled(SEED, "plots", list(range(1, 97)))[:4]})
+    assert deal(script) == ("column_dealt", {"plots": shuffle(SEED, "plots", list(range(1, 97)))[:4]})
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_rancheros_are_the_shuffled_seats(seats):
     script = Script(seats)
     for _ in range(2):
-        script.chance(dealt(script)[0], **dealt(script)[1])
+        script.chance(deal(script)[0], **deal(script)[1])
 
-    assert dealt(script) == ("rancheros_drawn", {"seats": shuffled(SEED, "rancheros", list(range(seats)))})
+    assert deal(script) == ("rancheros_drawn", {"seats": shuffle(SEED, "rancheros", list(range(seats)))})
 
 
 def test_the_same_seed_deals_the_same_columns_for_any_choices():
     """Record format: so duplicate games are fair."""
-    order = shuffled(
+    order = shuffle(
         bytes.fromhex(example_lines("moon-river-4-base")[-1]["seed"]), "plots", list(range(1, 97))
     )
     columns = [
@@ -65,7 +65,7 @@ def test_the_same_seed_deals_the_same_columns_for_any_choices():
     assert len(columns) == 24
 
 
-def drawn_many(script: Script, times: int) -> Counter[str]:
+def draw_many(script: Script, times: int) -> Counter[str]:
     rng = Generator(9)
     return Counter(
         str(next(iter(RULESET.decode(script.play.state.draw(rng))[1].values()))) for _ in range(times)
@@ -73,7 +73,7 @@ def drawn_many(script: Script, times: int) -> Counter[str]:
 
 
 def test_draw_gives_each_scenario_an_equal_chance():
-    found = drawn_many(Script(2, {"mode": "legends", "scenario": "random"}), 2000)
+    found = draw_many(Script(2, {"mode": "legends", "scenario": "random"}), 2000)
 
     assert set(found) == set(SCENARIOS)
     assert all(abs(count - 500) < 5 * math.sqrt(500) for count in found.values())
@@ -83,7 +83,7 @@ def test_draw_gives_each_order_of_rancheros_an_equal_chance():
     script = Script(3)
     script.chance("saloon_filled", partners=SALOON)
     script.chance("column_dealt", plots=[1, 2, 3, 4])
-    found = drawn_many(script, 3000)
+    found = draw_many(script, 3000)
 
     assert set(found) == {str(list(order)) for order in permutations(range(3))}
     assert all(abs(count - 500) < 5 * math.sqrt(500) for count in found.values())

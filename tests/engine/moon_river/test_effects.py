@@ -11,13 +11,13 @@ from engine.testing.driving import log_step, make_driver
 from tests.engine.builders import header_for, seed_of
 from tests.engine.moon_river.option_sets import OPTION_SETS, name_of
 from tests.engine.moon_river.positions import Holding, Position, last, ordinary
-from tests.engine.moon_river.test_bonus_tiles import walled
+from tests.engine.moon_river.test_bonus_tiles import wall_in
 from tests.engine.policies import pick
 
 RULESET = registry.get("moon-river@1")
 
 
-def found(effects: list[Effect], kind: str) -> list[tuple[int | None, dict[str, Any]]]:
+def find_effects(effects: list[Effect], kind: str) -> list[tuple[int | None, dict[str, Any]]]:
     """Return seat and data of the effects of a kind."""
     return [(effect.seat, dict(effect.data)) for effect in effects if effect.kind == kind]
 
@@ -45,13 +45,13 @@ def test_effects_agree_with_the_positions_before_and_after(option_set):
     kinds: Counter[str] = Counter()
     for before, after, effects in steps(option_set, "gang"):
         seen, then = before.observation(None), after.observation(None)
-        points = {seat: (d["before"], d["after"]) for seat, d in found(effects, "points_changed")}
+        points = {seat: (d["before"], d["after"]) for seat, d in find_effects(effects, "points_changed")}
         pairs = zip(before.points(), after.points(), strict=True)
         assert points == {seat: pair for seat, pair in enumerate(pairs) if pair[0] != pair[1]}
         cows = (seen["supply"]["cows"], then["supply"]["cows"])
-        changes = [tuple(data["cows"]) for _, data in found(effects, "supply_changed")]
+        changes = [tuple(data["cows"]) for _, data in find_effects(effects, "supply_changed")]
         assert changes == ([cows] if cows[0] != cows[1] else [])
-        left = {data["plot"] for _, data in found(effects, "plot_left")}
+        left = {data["plot"] for _, data in find_effects(effects, "plot_left")}
         assert left == set(then["left_game"]) - set(seen["left_game"])
         kinds.update(effect.kind for effect in effects)
 
@@ -61,7 +61,7 @@ def test_effects_agree_with_the_positions_before_and_after(option_set):
 
 def test_parts_of_points_changed_add_up():
     for _, _, effects in steps(OPTION_SETS[3], "fill"):
-        for _, data in found(effects, "points_changed"):
+        for _, data in find_effects(effects, "points_changed"):
             change = sum(after - before for before, after in data["parts"].values())
             assert change == data["after"] - data["before"]
 
@@ -70,17 +70,19 @@ def test_cows_placed_have_an_effect_per_cell():
     me = Holding(hand=["M5", "B1"])
     effects = ordinary(me=me).place(me.hand[0], (0, 0), me.hand[1], (0, 1))
 
-    assert found(effects, "cows_placed") == [
+    assert find_effects(effects, "cows_placed") == [
         (1, {"cell": [0, 0], "count": 2}),
         (1, {"cell": [0, 1], "count": 1}),
     ]
-    assert [data["cows"] for _, data in found(effects, "supply_changed")] == [[32, 29]]
+    assert [data["cows"] for _, data in find_effects(effects, "supply_changed")] == [[32, 29]]
 
 
 def test_a_territory_that_grows_has_an_effect_with_its_points():
     me = Holding(ranch={(0, 0): "M1", (0, 1): "M1"}, cows={(0, 0): 1}, hand=["M3", "K1"])
     effects = ordinary(me=me).place(me.hand[0], (1, 0), me.hand[1], (1, 1))
-    meadow = next(data for _, data in found(effects, "territory_changed") if data["landscape"] == "meadow")
+    meadow = next(
+        data for _, data in find_effects(effects, "territory_changed") if data["landscape"] == "meadow"
+    )
 
     assert (meadow["before"], meadow["after"], meadow["points"]) == ([2, 1], [3, 2], [2, 6])
 
@@ -88,7 +90,9 @@ def test_a_territory_that_grows_has_an_effect_with_its_points():
 def test_a_domino_that_joins_two_territories_has_an_effect():
     me = Holding(ranch={(0, 0): "M1", (0, 2): "M1"}, hand=["M2", "K1"])
     effects = ordinary(me=me).place(me.hand[0], (0, 1), me.hand[1], (1, 1))
-    meadow = next(data for _, data in found(effects, "territory_changed") if data["landscape"] == "meadow")
+    meadow = next(
+        data for _, data in find_effects(effects, "territory_changed") if data["landscape"] == "meadow"
+    )
 
     assert meadow["merged"] == 2
     assert meadow["after"] == [3, 0]
@@ -99,7 +103,7 @@ def test_a_partner_has_an_effect_with_the_cells_it_protects():
     position = ordinary(me=me, saloon=["farmer"])
     position.place(me.hand[0], (0, 0), me.hand[1], (0, 1))
     effects = position.do("partner_recruited", cell=(0, 0), partner="farmer", side="specialist")
-    ((seat, data),) = found(effects, "partner_protects")
+    ((seat, data),) = find_effects(effects, "partner_protects")
 
     assert (seat, data["cell"]) == (1, [0, 0])
     assert data["cells"] == [[0, 0], [1, 0]]
@@ -113,43 +117,43 @@ def test_a_choice_has_an_effect_for_the_plot_collected_next():
     )
     effects = position.do("plot_chosen", position=1)
 
-    assert found(effects, "plot_collected") == [(2, {"plot": upcoming})]
+    assert find_effects(effects, "plot_collected") == [(2, {"plot": upcoming})]
 
 
 def test_a_full_storage_has_the_effect_of_a_forced_turn():
     position = ordinary(others={2: Holding(hand=["C1", "C1", "C1"])})
     effects = position.do("plot_chosen", position=1)
 
-    assert [seat for seat, _ in found(effects, "turn_forced")] == [2]
+    assert [seat for seat, _ in find_effects(effects, "turn_forced")] == [2]
 
 
 def test_discarded_plots_have_the_effect_plot_left():
-    from tests.engine.moon_river.test_expand import shut_in
+    from tests.engine.moon_river.test_expand import make_full_ranch
 
-    me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K2", "K2", "B1"])
     position = ordinary(me=me)
     gone = sorted(me.hand)[:2]
     effects = position.do("plots_discarded", plots=gone)
 
-    assert found(effects, "plot_left") == [(1, {"plot": plot}) for plot in gone]
+    assert find_effects(effects, "plot_left") == [(1, {"plot": plot}) for plot in gone]
 
 
 def test_the_last_turn_has_an_effect():
     position = last(me=Holding(hand=["D1", "D1"]), others={1: Holding(hand=["C1", "C1"])})
     effects = position.place(*position.hand(0)[:1], (0, 0), *position.hand(0)[1:], (0, 1))
 
-    assert [seat for seat, _ in found(effects, "last_turn_began")][:1] == [1]
+    assert [seat for seat, _ in find_effects(effects, "last_turn_began")][:1] == [1]
 
 
 def test_a_bonus_tile_that_fits_nowhere_has_the_effect_of_its_removal():
-    me = Holding(ranch=walled(["B1"]), hand=["K2", "B1"])
+    me = Holding(ranch=wall_in(["B1"]), hand=["K2", "B1"])
     position = ordinary(2, me=me)
     effects = position.place(me.hand[0], (0, 9), me.hand[1], (1, 9))
 
-    assert [data for _, data in found(effects, "bonus_tile_removed")] == [{"tile": 1}]
+    assert [data for _, data in find_effects(effects, "bonus_tile_removed")] == [{"tile": 1}]
 
 
-def finished(me: Holding) -> list[Effect]:
+def finish(me: Holding) -> list[Effect]:
     """Return the effects of the step that ends the game."""
     position: Position = last(me=me)
     effects: list[Effect] = []
@@ -161,9 +165,9 @@ def finished(me: Holding) -> list[Effect]:
 
 def test_overpopulation_has_an_effect_at_the_end():
     me = Holding(ranch={(4, 4): "M1"}, cows={(4, 4): 4}, hand=["D1", "D1"])
-    effects = finished(me)
+    effects = finish(me)
 
-    assert (0, {"count": 3}) in found(effects, "cows_returned")
+    assert (0, {"count": 3}) in find_effects(effects, "cows_returned")
 
 
 def test_effects_never_change_the_positions():

@@ -65,7 +65,7 @@ def with_value(data: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[
     return changed
 
 
-def refused(kind: str, data: dict[str, Any]) -> str:
+def find_refusal(kind: str, data: dict[str, Any]) -> str:
     with pytest.raises(MalformedEvent) as caught:
         RULESET.encode(kind, data)
     return caught.value.code
@@ -102,21 +102,21 @@ def test_an_event_is_written_in_canonical_form_and_read_back(kind):
 @pytest.mark.parametrize("kind", FIXTURES)
 def test_an_unknown_key_is_refused(kind):
     """Record format: unknown keys are refused everywhere."""
-    assert refused(kind, {**FIXTURES[kind], "note": 1}) == "malformed_event"
+    assert find_refusal(kind, {**FIXTURES[kind], "note": 1}) == "malformed_event"
 
 
 @pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, data in FIXTURES.items() for key in data])
 def test_a_missing_key_is_refused(kind, key):
     data = {name: value for name, value in FIXTURES[kind].items() if name != key}
 
-    assert refused(kind, data) == "malformed_event"
+    assert find_refusal(kind, data) == "malformed_event"
 
 
 @pytest.mark.parametrize(
     ("kind", "path"), [(kind, path) for kind, data in FIXTURES.items() for path in places(data)], ids=str
 )
 def test_a_value_of_another_type_or_range_is_refused(kind, path):
-    codes = {refused(kind, with_value(FIXTURES[kind], path, value)) for value in STRANGE}
+    codes = {find_refusal(kind, with_value(FIXTURES[kind], path, value)) for value in STRANGE}
 
     assert codes == {"malformed_event"}
 
@@ -124,12 +124,12 @@ def test_a_value_of_another_type_or_range_is_refused(kind, path):
 @pytest.mark.parametrize("kind", FIXTURES)
 @pytest.mark.parametrize("data", [None, [], "x", 3])
 def test_data_is_an_object(kind, data):
-    assert refused(kind, data) == "malformed_event"
+    assert find_refusal(kind, data) == "malformed_event"
 
 
 @pytest.mark.parametrize("kind", ["", "Plot_chosen", "plot_chosen ", "die_rolled", "game_finished"])
 def test_a_kind_moon_river_does_not_have_is_refused(kind):
-    assert refused(kind, {}) == "unknown_kind"
+    assert find_refusal(kind, {}) == "unknown_kind"
 
 
 @pytest.mark.parametrize("kind", ["domino_placed", "plots_discarded"])
@@ -137,7 +137,7 @@ def test_the_lower_plot_is_written_first(kind):
     """Record format: ``plots`` [a, b] with a < b."""
     data = {**FIXTURES[kind], "plots": FIXTURES[kind]["plots"][::-1]}
 
-    assert refused(kind, data) == "malformed_event"
+    assert find_refusal(kind, data) == "malformed_event"
 
 
 @pytest.mark.parametrize("side", ["farm", "corn_field", "cowboy"])
@@ -148,7 +148,7 @@ def test_sides_of_tiles_are_landscapes(side):
     if known:
         assert RULESET.decode(RULESET.encode("bonus_tile_placed", data))[1] == data
     else:
-        assert refused("bonus_tile_placed", data) == "malformed_event"
+        assert find_refusal("bonus_tile_placed", data) == "malformed_event"
 
 
 def sort_key(kind: str, data: dict[str, Any]) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ import pytest
 from tests.engine.moon_river.positions import Holding, Position, legends, ordinary
 
 
-def shut_in() -> dict[tuple[int, int], str]:
+def make_full_ranch() -> dict[tuple[int, int], str]:
     """Return a camp ranch without any two adjacent free cells."""
     cells = [
         (c, r) for r in range(5) for c in range(5) if (c, r) != (2, 0) and (c, r) not in ((0, 4), (4, 4))
@@ -14,7 +14,7 @@ def shut_in() -> dict[tuple[int, int], str]:
     return dict(zip(cells, kinds, strict=True))
 
 
-def placed(position: Position, me: Holding, first: int, second: int, row: int) -> None:
+def check_placed(position: Position, me: Holding, first: int, second: int, row: int) -> None:
     position.place(me.hand[first], (0, row), me.hand[second], (1, row))
 
 
@@ -37,7 +37,7 @@ def test_storage_and_the_plot_just_collected_are_the_hand():
 def test_three_plots_in_hand_allow_one_domino():
     me = Holding(hand=["D1", "D1", "D1"])
     position = ordinary(me=me)
-    placed(position, me, 0, 1, 0)
+    check_placed(position, me, 0, 1, 0)
 
     assert position.kinds() == ["plot_chosen"]
 
@@ -45,9 +45,9 @@ def test_three_plots_in_hand_allow_one_domino():
 def test_four_plots_in_hand_allow_two_dominoes():
     me = Holding(hand=["D1", "D1", "D1", "D1"])
     position = ordinary(me=me)
-    placed(position, me, 0, 1, 0)
+    check_placed(position, me, 0, 1, 0)
     assert position.kinds() == ["domino_placed", "expansion_declined"]
-    placed(position, me, 2, 3, 1)
+    check_placed(position, me, 2, 3, 1)
 
     assert position.kinds() == ["plot_chosen"]
     assert position.hand() == []
@@ -108,7 +108,7 @@ def test_a_seat_that_is_not_forced_may_decline():
 def test_a_seat_may_decline_between_dominoes():
     me = Holding(hand=["D1"] * 4)
     position = ordinary(me=me)
-    placed(position, me, 0, 1, 0)
+    check_placed(position, me, 0, 1, 0)
     position.do("expansion_declined")
 
     assert position.kinds() == ["plot_chosen"]
@@ -117,14 +117,14 @@ def test_a_seat_may_decline_between_dominoes():
 
 def test_no_legal_placement_on_a_turn_that_is_not_forced_needs_no_event():
     """Record format: ``expansion_declined`` only where a legal placement exists."""
-    position = ordinary(me=Holding(ranch=shut_in(), hand=["K1", "K1"]))
+    position = ordinary(me=Holding(ranch=make_full_ranch(), hand=["K1", "K1"]))
 
     assert position.kinds() == ["plot_chosen"]
     assert position.refusal("expansion_declined") == "wrong_phase"
 
 
 def test_no_second_placement_needs_no_event_either():
-    ranch = shut_in()
+    ranch = make_full_ranch()
     del ranch[(3, 4)]
     me = Holding(ranch=ranch, hand=["C4", "D1", "K1", "K1"])
     position = ordinary(me=me)
@@ -168,7 +168,7 @@ def test_a_turn_is_forced_by_the_spaces_of_the_seats_own_board(board, spaces):
 def test_the_duty_of_a_forced_turn_ends_with_its_first_domino():
     me = Holding(hand=["D1"] * 4)
     position = ordinary(me=me)
-    placed(position, me, 0, 1, 0)
+    check_placed(position, me, 0, 1, 0)
 
     assert position.kinds() == ["domino_placed", "expansion_declined"]
     position.do("expansion_declined")
@@ -176,7 +176,7 @@ def test_the_duty_of_a_forced_turn_ends_with_its_first_domino():
 
 
 def test_a_forced_seat_that_can_place_nothing_removes_two_plots_of_its_choice():
-    me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K2", "K2", "B1"])
     position = ordinary(me=me)
     a, b, c, d = sorted(me.hand)
 
@@ -187,7 +187,7 @@ def test_a_forced_seat_that_can_place_nothing_removes_two_plots_of_its_choice():
 
 
 def test_removed_plots_leave_the_game_and_the_expand_action_ends():
-    me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K2", "K2", "B1"])
     position = ordinary(me=me)
     gone = sorted(me.hand)[:2]
     position.do("plots_discarded", plots=gone)
@@ -201,7 +201,7 @@ def test_removed_plots_leave_the_game_and_the_expand_action_ends():
 
 
 def test_a_forced_seat_may_not_decline_when_it_can_place_nothing():
-    position = ordinary(me=Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"]))
+    position = ordinary(me=Holding(ranch=make_full_ranch(), hand=["K1", "K2", "K2", "B1"]))
 
     assert position.refusal("expansion_declined") != ""
 
@@ -213,14 +213,14 @@ def test_a_seat_may_never_discard_when_it_could_place():
 
 
 def test_a_seat_may_never_discard_when_it_is_not_forced():
-    me = Holding(ranch=shut_in(), hand=["K1", "K2"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K2"])
     position = ordinary(me=me)
 
     assert position.refusal("plots_discarded", plots=sorted(me.hand)) != ""
 
 
 def test_plots_to_discard_must_be_in_the_hand():
-    me = Holding(ranch=shut_in(), hand=["K1", "K2", "K2", "B1"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K2", "K2", "B1"])
     position = ordinary(me=me)
 
     assert position.refusal("plots_discarded", plots=[1, min(me.hand)]) == "plot_not_in_hand"
@@ -231,7 +231,7 @@ def test_a_forced_seat_is_not_owed_a_second_domino_by_the_record():
     Record format: on a forced turn one domino is owed until the first is placed. With nothing left to place
     after the first, the seat goes on without an event and without a discard.
     """
-    ranch = shut_in()
+    ranch = make_full_ranch()
     del ranch[(3, 4)]
     me = Holding(ranch=ranch, hand=["C4", "D1", "K1", "K1"])
     position = ordinary(me=me)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.engine.moon_river.positions import Holding, Position, last
-from tests.engine.moon_river.test_expand import shut_in
+from tests.engine.moon_river.test_expand import make_full_ranch
 
 
 def test_the_seat_expands_as_often_as_the_hand_allows():
@@ -55,7 +55,7 @@ def test_a_last_turn_without_any_domino_passes_without_an_event():
 
 def test_nothing_is_discarded_by_choice_on_a_last_turn():
     """Section 6: this replaces the forced rule; ``plots_discarded`` never on a last turn."""
-    me = Holding(ranch=shut_in(), hand=["K1", "K1", "K2", "K2"])
+    me = Holding(ranch=make_full_ranch(), hand=["K1", "K1", "K2", "K2"])
     others = {1: Holding(hand=["B1", "B1"])}
     position = last(me=me, others=others, begins=1)
 
@@ -76,7 +76,7 @@ def test_a_discarded_hand_is_gone_before_the_next_seats_desperado():
 
 def test_a_swap_on_a_last_turn_may_make_a_domino_possible():
     """Sections 4 and 6: the swapped-in plot is an ordinary plot of the hand, and one must be placed again."""
-    ranch = shut_in()
+    ranch = make_full_ranch()
     del ranch[(3, 4)], ranch[(2, 4)], ranch[(1, 4)]
     me = Holding(ranch=ranch, hand=["M6", "C4", "K1", "K1"])
     position = last(me=me, others={2: Holding(hand=["M3"])}, saloon=["desperado"] * 5)

@@ -9,7 +9,7 @@ from tests.engine.moon_river.positions import COWBOY, SPECIALIST, Holding, Posit
 ROWS = {(0, 1): "D1", (1, 1): "D1", (0, 2): "C1", (1, 2): "K1"}
 
 
-def recruited(partner: str, side: str, me: Holding, **table: Any) -> Position:
+def recruit(partner: str, side: str, me: Holding, **table: Any) -> Position:
     """
     Return the position after seat 1 placed its hand's first two plots on (0, 0) and (1, 0) and recruited on
     the first, a circle.
@@ -25,14 +25,14 @@ def recruited(partner: str, side: str, me: Holding, **table: Any) -> Position:
 
 @pytest.mark.parametrize("partner", ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"])
 def test_any_token_may_be_a_cowboy(partner):
-    position = recruited(partner, COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
+    position = recruit(partner, COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
 
     assert position.partners()[(0, 0)] == (partner, "cowboy")
     assert position.kinds() == ["cow_moved", "effect_declined"]
 
 
 def test_a_cow_moves_to_an_adjacent_plot_that_exists_in_the_ranch():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
 
     assert [data for _, data in position.choices("cow_moved")] == [
         {"from": [0, 1], "to": [0, 0]},
@@ -44,20 +44,20 @@ def test_a_cow_moves_to_an_adjacent_plot_that_exists_in_the_ranch():
 
 
 def test_a_cow_does_not_move_where_no_plot_lies():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(1, 1): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(1, 1): 1}, hand=["M6", "D1"]))
 
     assert position.refusal("cow_moved", from_=(1, 1), to=(2, 1)) == "no_plot_there"
 
 
 def test_a_cow_never_moves_onto_a_corn_field():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(1, 1): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(1, 1): 1}, hand=["M6", "D1"]))
 
     assert position.refusal("cow_moved", from_=(1, 1), to=(1, 2)) == "corn_field"
 
 
 def test_up_to_three_moves():
     me = Holding(ranch=ROWS, cows={(0, 1): 2}, hand=["M6", "D1"])
-    position = recruited("farmer", COWBOY, me)
+    position = recruit("farmer", COWBOY, me)
     for _ in range(2):
         position.do("cow_moved", from_=(0, 1), to=(0, 2))
     assert position.kinds() == ["cow_moved", "effect_declined"]
@@ -67,7 +67,7 @@ def test_up_to_three_moves():
 
 
 def test_one_cow_may_be_moved_several_times():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
     for start, end in (((0, 2), (0, 1)), ((0, 1), (1, 1)), ((1, 1), (1, 0))):
         position.do("cow_moved", from_=start, to=end)
 
@@ -75,7 +75,7 @@ def test_one_cow_may_be_moved_several_times():
 
 
 def test_the_seat_may_stop_after_any_move():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
     position.do("cow_moved", from_=(0, 2), to=(0, 1))
     position.do("effect_declined")
 
@@ -84,36 +84,34 @@ def test_the_seat_may_stop_after_any_move():
 
 def test_the_seat_need_not_move_at_all():
     """Section 4 C: using the effect of a partner is optional."""
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 2): 1}, hand=["M6", "D1"]))
     position.do("effect_declined")
 
     assert position.cows() == {(0, 2): 1}
 
 
 def test_more_than_one_cow_may_stand_on_a_plot():
-    position = recruited(
-        "farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1, (0, 2): 2}, hand=["M6", "D1"])
-    )
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1, (0, 2): 2}, hand=["M6", "D1"]))
     position.do("cow_moved", from_=(0, 1), to=(0, 2))
 
     assert position.cows() == {(0, 2): 3}
 
 
 def test_territory_borders_do_not_matter_to_moves():
-    position = recruited("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(ranch=ROWS, cows={(0, 1): 1}, hand=["M6", "D1"]))
     position.do("cow_moved", from_=(0, 1), to=(0, 0))
 
     assert position.cows() == {(0, 0): 1}
 
 
 def test_without_a_cow_that_can_move_the_cowboy_needs_no_event():
-    position = recruited("farmer", COWBOY, Holding(hand=["M6", "K1"]))
+    position = recruit("farmer", COWBOY, Holding(hand=["M6", "K1"]))
 
     assert position.kinds() == ["plot_chosen"]
 
 
 def test_a_cow_next_to_corn_only_cannot_move():
-    position = recruited("farmer", COWBOY, Holding(hand=["M7", "K1"]))
+    position = recruit("farmer", COWBOY, Holding(hand=["M7", "K1"]))
 
     assert position.cows() == {(0, 0): 1}
     assert position.kinds() == ["plot_chosen"]
@@ -121,13 +119,13 @@ def test_a_cow_next_to_corn_only_cannot_move():
 
 def test_only_cows_of_the_seats_own_ranch_move():
     others = {2: Holding(ranch={(0, 0): "M1", (0, 1): "M1"}, cows={(0, 0): 1})}
-    position = recruited("farmer", COWBOY, Holding(hand=["M6", "D1"]), others=others)
+    position = recruit("farmer", COWBOY, Holding(hand=["M6", "D1"]), others=others)
 
     assert position.kinds() == ["plot_chosen"]
 
 
 def test_a_cow_just_placed_may_move():
-    position = recruited("farmer", COWBOY, Holding(hand=["B2", "D1"]))
+    position = recruit("farmer", COWBOY, Holding(hand=["B2", "D1"]))
 
     assert position.choices("cow_moved") == [("cow_moved", {"from": [0, 0], "to": [1, 0]})]
 
@@ -140,7 +138,7 @@ def swapping(
 ) -> tuple[Position, Holding]:
     me = Holding(hand=hand or ["M6", "D1", "F1"])
     theirs = others if others is not None else {0: Holding(hand=["C1", "C1"]), 2: Holding(hand=["K1"])}
-    return recruited("desperado", SPECIALIST, me, others=theirs), me
+    return recruit("desperado", SPECIALIST, me, others=theirs), me
 
 
 def test_a_desperado_may_swap_a_plot_of_the_storage_with_one_of_another_seat():
@@ -204,7 +202,7 @@ def test_on_a_forced_turn_the_whole_remaining_hand_counts_as_storage():
 
 def test_the_plot_just_collected_counts_as_storage_too():
     me = Holding(hand=["M6", "D1", "F1"])
-    position = recruited("desperado", SPECIALIST, me, others={2: Holding(hand=["K1"])})
+    position = recruit("desperado", SPECIALIST, me, others={2: Holding(hand=["K1"])})
 
     assert {data["give"] for _, data in position.choices("plots_swapped")} == {me.hand[-1]}
 
@@ -239,7 +237,7 @@ def test_on_a_last_turn_the_whole_remaining_hand_counts_as_storage():
 
 def test_a_desperado_on_its_cowboy_side_swaps_nothing():
     me = Holding(hand=["M6", "D1", "F1"])
-    position = recruited("desperado", COWBOY, me, others={2: Holding(hand=["K1"])})
+    position = recruit("desperado", COWBOY, me, others={2: Holding(hand=["K1"])})
 
     assert position.kinds() == ["plot_chosen"]
 
@@ -248,7 +246,7 @@ def test_a_desperado_on_its_cowboy_side_swaps_nothing():
 
 
 def stealing(others: dict[int, Holding], hand: list[str] | None = None) -> Position:
-    return recruited("cattle_thief", SPECIALIST, Holding(hand=hand or ["M6", "D1"]), others=others)
+    return recruit("cattle_thief", SPECIALIST, Holding(hand=hand or ["M6", "D1"]), others=others)
 
 
 def herd(**partners: Any) -> Holding:
@@ -304,7 +302,7 @@ def test_with_no_unprotected_cow_elsewhere_the_thief_needs_no_event():
 
 def test_a_thief_does_not_steal_from_its_own_seat():
     me = Holding(ranch={(0, 1): "D1"}, cows={(0, 1): 1}, hand=["M6", "D1"])
-    position = recruited("cattle_thief", SPECIALIST, me, others={2: herd()})
+    position = recruit("cattle_thief", SPECIALIST, me, others={2: herd()})
 
     assert position.refusal("cow_stolen", seat=1, cell=(0, 1)) == "own_seat"
 
@@ -341,14 +339,14 @@ def test_the_thiefs_own_partners_do_not_matter():
 
 
 def test_a_thief_on_its_cowboy_side_steals_nothing():
-    position = recruited("cattle_thief", COWBOY, Holding(hand=["M6", "D1"]), others={2: herd()})
+    position = recruit("cattle_thief", COWBOY, Holding(hand=["M6", "D1"]), others={2: herd()})
 
     assert position.kinds() == ["plot_chosen"]
 
 
 def test_specialists_that_score_at_the_end_have_no_effect_now():
     for partner in ("gold_digger", "trapper", "farmer"):
-        position = recruited(partner, SPECIALIST, Holding(hand=["B2", "D1"]), others={2: herd()})
+        position = recruit(partner, SPECIALIST, Holding(hand=["B2", "D1"]), others={2: herd()})
 
         assert position.kinds() == ["plot_chosen"]
 

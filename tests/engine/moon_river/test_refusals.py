@@ -8,9 +8,9 @@ import pytest
 from engine.core import CHANCE, CORE_CODES
 from engine.rulesets import registry
 from tests.engine.moon_river.positions import SPECIALIST, Holding, Position, ordinary
-from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn
+from tests.engine.moon_river.scripts import SALOON, Script, begin_game, draw_setup
 from tests.engine.moon_river.test_bonus_tiles import reaching
-from tests.engine.moon_river.test_expand import shut_in
+from tests.engine.moon_river.test_expand import make_full_ranch
 
 RULESET = registry.get("moon-river@1")
 TWO = {"cells": [(0, 0), (0, 1)]}
@@ -68,22 +68,22 @@ def chance(kind: str, **data: Any) -> str:
     return script.refusal(CHANCE, kind, **data)
 
 
-def dealt_twice() -> str:
-    script = drawn(4, plots=[1, 22, 44, 67])
+def deal_twice() -> str:
+    script = draw_setup(4, plots=[1, 22, 44, 67])
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=seat)
     return script.refusal(CHANCE, "column_dealt", plots=[1, 2, 3, 4])
 
 
 def full(hand: list[str], kind: str) -> str:
-    me = Holding(ranch=shut_in(), hand=hand)
+    me = Holding(ranch=make_full_ranch(), hand=hand)
     data = {} if kind == "expansion_declined" else {"plots": sorted(me.hand[:2])}
     position = ordinary(me=me)
     return position.refusal(kind, **({} if not data else {"plots": sorted(me.hand)[:2]}))
 
 
 EXAMPLES: dict[str, Callable[[], str]] = {
-    "wrong_phase": lambda: begun(4).refusal(0, "cow_removed", cell=(0, 0)),
+    "wrong_phase": lambda: begin_game(4).refusal(0, "cow_removed", cell=(0, 0)),
     "plot_taken": lambda: ordinary().refusal("plot_chosen", position=0),
     "plot_not_in_hand": lambda: holding_two()[0].refusal("domino_placed", **TWO, plots=[95, 96]),
     "not_adjacent": lambda: domino((0, 0), (1, 1)),
@@ -112,7 +112,7 @@ EXAMPLES: dict[str, Callable[[], str]] = {
     "wrong_side": lambda: bonus(tile=2, side="desert", cell=(2, 1)),
     "wrong_count": lambda: chance("saloon_filled", partners=["farmer"]),
     "token_not_left": lambda: chance("saloon_filled", partners=["farmer"] * 5),
-    "plot_not_left": dealt_twice,
+    "plot_not_left": deal_twice,
     "wrong_seats": lambda: chance("rancheros_drawn", seats=[0, 1, 2, 2]),
 }
 

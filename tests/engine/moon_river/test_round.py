@@ -4,13 +4,13 @@ import pytest
 
 from engine.core import CHANCE
 from tests.engine.moon_river.positions import ME, Holding, last, ordinary
-from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn
+from tests.engine.moon_river.scripts import SALOON, Script, begin_game, draw_setup
 
 # Section 4: a round
 
 
 def test_seats_take_turns_in_the_order_of_their_rancheros_position_0_first():
-    script = drawn(4, order=[2, 0, 3, 1])
+    script = draw_setup(4, order=[2, 0, 3, 1])
     for seat, position in ((2, 3), (0, 1), (3, 0), (1, 2)):
         script.seat(seat, "plot_chosen", position=position)
     script.chance("column_dealt", plots=[2, 23, 45, 68])
@@ -24,7 +24,7 @@ def test_seats_take_turns_in_the_order_of_their_rancheros_position_0_first():
 
 
 def test_the_next_rounds_order_is_the_order_chosen():
-    script = begun(4)
+    script = begin_game(4)
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=3 - seat)
     script.chance("column_dealt", plots=[3, 24, 46, 69])
@@ -34,7 +34,7 @@ def test_the_next_rounds_order_is_the_order_chosen():
 
 
 def test_with_two_seats_each_ranchero_has_its_own_turn():
-    script = begun(2)
+    script = begin_game(2)
     turns = []
     for position in range(4):
         assert script.play.due is not None
@@ -49,7 +49,7 @@ def test_with_two_seats_each_ranchero_has_its_own_turn():
 
 def test_the_turns_plot_is_collected_before_anything_is_decided():
     """Section 4.1: the ranchero and its plot are taken; the plot goes to storage."""
-    script = begun(4, plots=[1, 22, 44, 67])
+    script = begin_game(4, plots=[1, 22, 44, 67])
 
     assert script.look()["ranches"][0]["hand"] == [1]
     assert script.look()["ranches"][1]["hand"] == []
@@ -87,7 +87,7 @@ def test_in_the_last_round_no_seat_chooses():
 
 
 def end_of_round(seats: int, saloon: list[str] | None = None) -> Script:
-    script = begun(seats)
+    script = begin_game(seats)
     for position in range(4 if seats == 2 else seats):
         assert script.play.due is not None
         if script.kinds_due() != ["plot_chosen"]:
@@ -124,7 +124,7 @@ def test_with_three_seats_the_unchosen_plot_leaves_the_game():
 
 def recruiting_round() -> Script:
     """Return a game at the end of a round in which seat 0 recruited: its plots are 83 (B2) and 1."""
-    script = begun(4, plots=[83, 1, 22, 44], second=[84, 2, 23, 45])
+    script = begin_game(4, plots=[83, 1, 22, 44], second=[84, 2, 23, 45])
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=3 - seat)
     script.chance("column_dealt", plots=[3, 24, 46, 69])
@@ -152,7 +152,7 @@ def test_the_saloon_is_refilled_to_five_after_the_column():
 
 
 def test_the_saloon_is_not_refilled_during_the_round():
-    script = begun(4, plots=[83, 1, 22, 44], second=[84, 2, 23, 45])
+    script = begin_game(4, plots=[83, 1, 22, 44], second=[84, 2, 23, 45])
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=3 - seat)
     script.chance("column_dealt", plots=[3, 24, 46, 69])

@@ -8,7 +8,7 @@ import pytest
 from engine.core import CHANCE, InvalidOptions
 from engine.rulesets import registry
 from engine.rulesets.moon_river import component_set
-from tests.engine.moon_river.scripts import SALOON, Script, begun, drawn
+from tests.engine.moon_river.scripts import SALOON, Script, begin_game, draw_setup
 from tests.engine.reference.naive_moon_river import COMPONENTS, PLOTS
 
 RULESET = registry.get("moon-river@1")
@@ -160,14 +160,14 @@ def test_a_saloon_of_other_numbers_or_tokens_is_not_possible(partners):
 
 def test_a_column_is_sorted_by_back_number_ascending():
     """Section 3.3. Backs: plot 96 (K2) 5, plot 1 (D1) 1, plot 83 (B2) 6, plot 22 (C1) 2."""
-    script = drawn(4, plots=[96, 1, 83, 22])
+    script = draw_setup(4, plots=[96, 1, 83, 22])
 
     assert script.next_plots() == [1, 22, 96, 83]
 
 
 def test_equal_back_numbers_keep_the_order_in_which_they_were_drawn():
     """Section 3.3. Plots 3, 1 (D1), 14 (D3) and 33 (C3) all have back 1."""
-    script = drawn(4, plots=[33, 3, 14, 1])
+    script = draw_setup(4, plots=[33, 3, 14, 1])
 
     assert script.next_plots() == [33, 3, 14, 1]
 
@@ -181,7 +181,7 @@ def test_a_column_is_four_different_plots(plots):
 
 
 def test_no_plot_is_dealt_twice():
-    script = drawn(4, plots=[1, 22, 44, 67])
+    script = draw_setup(4, plots=[1, 22, 44, 67])
     for seat in range(4):
         script.seat(seat, "plot_chosen", position=seat)
 
@@ -201,7 +201,7 @@ def test_every_ranchero_is_drawn_once(seats):
 
 @pytest.mark.parametrize("order", [[0, 1, 2, 3], [3, 1, 0, 2]])
 def test_seats_place_their_rancheros_in_the_order_drawn(order):
-    script = drawn(4, order)
+    script = draw_setup(4, order)
     for position, seat in enumerate(order):
         assert script.play.due == seat
         script.seat(seat, "plot_chosen", position=position)
@@ -210,7 +210,7 @@ def test_seats_place_their_rancheros_in_the_order_drawn(order):
 
 
 def test_a_ranchero_goes_on_any_free_plot():
-    script = drawn(4)
+    script = draw_setup(4)
     assert script.positions() == [0, 1, 2, 3]
     script.seat(0, "plot_chosen", position=2)
 
@@ -220,7 +220,7 @@ def test_a_ranchero_goes_on_any_free_plot():
 
 def test_with_four_seats_the_last_has_one_plot_left_and_still_chooses():
     """Section 3.4: a forced choice (one legal action) is still a step in the log."""
-    script = drawn(4)
+    script = draw_setup(4)
     for seat in range(3):
         script.seat(seat, "plot_chosen", position=seat)
 
@@ -228,7 +228,7 @@ def test_with_four_seats_the_last_has_one_plot_left_and_still_chooses():
 
 
 def test_with_three_seats_the_plot_left_over_leaves_the_game():
-    script = drawn(3, plots=[1, 22, 44, 67])
+    script = draw_setup(3, plots=[1, 22, 44, 67])
     for seat, position in enumerate([3, 0, 2]):
         script.seat(seat, "plot_chosen", position=position)
     assert not script.accepts("column_dealt", plots=[22, 2, 3, 4])
@@ -239,7 +239,7 @@ def test_with_three_seats_the_plot_left_over_leaves_the_game():
 
 
 def test_with_two_seats_the_first_places_one_the_other_both_then_the_first_its_second():
-    script = drawn(2, order=[1, 0])
+    script = draw_setup(2, order=[1, 0])
     placed = []
     for position in range(4):
         placed.append(script.play.due)
@@ -250,7 +250,7 @@ def test_with_two_seats_the_first_places_one_the_other_both_then_the_first_its_s
 
 
 def test_with_two_seats_the_last_ranchero_has_one_plot_left():
-    script = drawn(2)
+    script = draw_setup(2)
     for seat, position in ((0, 3), (1, 0), (1, 1)):
         script.seat(seat, "plot_chosen", position=position)
 
@@ -259,7 +259,7 @@ def test_with_two_seats_the_last_ranchero_has_one_plot_left():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_second_column_is_dealt_after_the_rancheros_are_placed(seats):
-    script = begun(seats, second=[68, 2, 45, 23])
+    script = begin_game(seats, second=[68, 2, 45, 23])
 
     assert script.next_plots() == [2, 23, 45, 68]
     assert script.look()["phase"] == "choose"
@@ -267,11 +267,11 @@ def test_the_second_column_is_dealt_after_the_rancheros_are_placed(seats):
 
 def test_with_two_seats_each_has_two_rancheros():
     """Section 3.1: 1 per seat with 3 or 4 seats, 2 per seat with 2 seats."""
-    at_setup = [space["ranchero"] for space in begun(2).look()["columns"]["current"]]
+    at_setup = [space["ranchero"] for space in begin_game(2).look()["columns"]["current"]]
 
     assert sorted(seat for seat in at_setup if seat is not None) in ([0, 0, 1, 1], [0, 1, 1])
 
 
 def test_four_plots_of_96_are_gone_with_every_column():
-    assert drawn(4).look()["supply"]["plots"] == 92
-    assert begun(4).look()["supply"]["plots"] == 88
+    assert draw_setup(4).look()["supply"]["plots"] == 92
+    assert begin_game(4).look()["supply"]["plots"] == 88

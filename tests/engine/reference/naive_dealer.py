@@ -29,7 +29,7 @@ def below(stream: Iterator[int], n: int) -> int:
             return x % n
 
 
-def shuffled(seed: bytes, purpose: str, items: list[Any]) -> list[Any]:
+def shuffle(seed: bytes, purpose: str, items: list[Any]) -> list[Any]:
     """For i from the last index down to 1: swap items i and below(i + 1)."""
     stream = numbers(seed, purpose)
     mixed = list(items)
@@ -44,9 +44,9 @@ class NaiveMoonRiverDealer:
 
     def __init__(self, seed: bytes, seats: int) -> None:
         tokens = [name for name, copies in COMPONENTS["partners"].items() for _ in range(copies)]
-        self._plots = shuffled(seed, "plots", list(range(1, 97)))
-        self._partners = shuffled(seed, "partners", tokens)
-        self._rancheros = shuffled(seed, "rancheros", list(range(seats)))
+        self._plots = shuffle(seed, "plots", list(range(1, 97)))
+        self._partners = shuffle(seed, "partners", tokens)
+        self._rancheros = shuffle(seed, "rancheros", list(range(seats)))
         self._scenario = SCENARIOS[below(numbers(seed, "scenario"), 4)]
 
     def answer(self, kind: str, tokens_in_saloon: int) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class NaiveGoldgraeberDealer:
             for value, copies in META["chips"][kind].items()
             for _ in range(copies)
         ]
-        self._chips = dict(zip(SITES, shuffled(seed, "chips", chips), strict=True))
+        self._chips = dict(zip(SITES, shuffle(seed, "chips", chips), strict=True))
         self._die = numbers(seed, "die")
 
     def answer(self, game: NaiveGoldgraeber) -> tuple[str, dict[str, Any]]:

@@ -110,7 +110,7 @@ class NaiveGoldgraeber:
         kind, data = yield seat, lambda: self._moves(seat, face)
         if kind == "digger_moved":
             self._put(seat, data)
-            yield from self._ended(seat)
+            yield from self._end_move(seat)
 
     def _choices(self, seat: int) -> list[Choice]:
         is_new = bool(self._in_view(seat) - self.peeked[seat])
@@ -165,7 +165,7 @@ class NaiveGoldgraeber:
     def _put(self, seat: int, data: dict[str, Any]) -> None:
         self.diggers[seat] = (data["to"][0], data["to"][1])
 
-    def _ended(self, seat: int) -> Talk:
+    def _end_move(self, seat: int) -> Talk:
         """3. What happens where the digger ends: the first of these that applies, and only that."""
         field = self.diggers[seat]
         others = [other for other in range(self.seats) if other != seat and self.diggers[other] == field]

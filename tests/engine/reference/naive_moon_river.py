@@ -11,7 +11,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from tests.engine.reference.naive_scoring import scored
+from tests.engine.reference.naive_scoring import score_seats
 
 COMPONENTS: dict[str, Any] = json.loads(Path(__file__).with_name("components-2026-1.json").read_text())
 DEFAULT_BOARDS = ["mary", "wesley", "calamity", "big_jo"]
@@ -151,7 +151,7 @@ class NaiveGame:
     def derive_result(self) -> list[dict[str, Any]]:
         """Section 8, and the data of ``game_finished``."""
         river = [(c, r) for c, r in COMPONENTS["grid"]["river_cells"]]
-        return scored(
+        return score_seats(
             self.ranches, None if self.scenario == "random" else self.scenario, river, self.forfeits
         )
 

@@ -33,7 +33,7 @@ def territories(ranch: Any) -> list[set[Cell]]:
     ]
 
 
-def scored(
+def score_seats(
     ranches: list[Any], scenario: str | None, river: list[Cell], forfeits: list[int]
 ) -> list[dict[str, Any]]:
     """Return every seat's parts, score, ties and place."""
