@@ -1,4 +1,4 @@
-"""The Chromium of the machine: the browser tests drive it and never download one."""
+"""Path of the installed Chromium: the browser tests never download one."""
 
 import functools
 import os
@@ -7,7 +7,7 @@ import shutil
 #: The shell first: it draws no window, which saves a fifth of the time.
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
-#: Needed as root and in containers, and kept from calling home.
+#: Needed as root and in containers, without background requests.
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

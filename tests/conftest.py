@@ -1,4 +1,4 @@
-"""Fixtures every test may use, and what a test run says about what it left out."""
+"""Shared fixtures, and a report of the tests that a run left out."""
 
 import contextlib
 import os
@@ -22,10 +22,10 @@ from tests.scheduling import (
 _E2E = Path(__file__).parent / "e2e"
 _skipped: list[str] = []
 
-#: Where the seeds of games come from that this process makes.
+#: Source of the seeds of games that this process creates.
 _deals = random.Random()
 
-#: Who would look after every test that commits whether the rows are there, which takes longer than most tests.
+#: Receivers that would check for rows after each committing test, which takes longer than most tests.
 _MAKERS_OF_KEPT_ROWS = (
     (create_permissions, "django.contrib.auth.management.create_permissions"),
     (create_contenttypes, None),
@@ -33,7 +33,7 @@ _MAKERS_OF_KEPT_ROWS = (
 
 
 def is_ci() -> bool:
-    """Return whether this run decides about a change: then nothing may be left out."""
+    """Return whether this run decides about a change, so that no test may be left out."""
     return os.environ.get("CI", "").lower() in ("1", "true")
 
 
@@ -84,7 +84,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _same_deals_in_every_run() -> Iterator[None]:
-    """Deal a test's games from seeds that follow from its name: whether it passes must not be luck."""
+    """Derive the seeds of a test's games from its name, so that the result does not depend on luck."""
     from games.event_store import seeds
 
     assert vars(seeds)["token_bytes"] is secrets.token_bytes, "a site's seeds can't be foreseen"
@@ -95,7 +95,7 @@ def _same_deals_in_every_run() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None) -> None:
-    """Make the database, and its permissions and content types once: what empties it between tests keeps them."""
+    """Create the database, and once its permissions and content types, which survive the flush between tests."""
     for receiver, dispatch_uid in _MAKERS_OF_KEPT_ROWS:
         is_known = post_migrate.disconnect(receiver, dispatch_uid=dispatch_uid)
         assert is_known, "Django makes these rows by these receivers"
@@ -104,7 +104,7 @@ def django_db_setup(django_db_setup: None) -> None:
 @pytest.fixture
 def celery_worker_of_test(transactional_db: None, tmp_path: Path) -> Iterator[Callable[..., RunningWorker]]:
     """
-    A way to start real Celery workers on the test's database and broker; they end with the test.
+    Return a factory of real Celery workers on the test's database and broker; they end with the test.
 
     The broker's queue is emptied first, so that a worker finds nothing of earlier tests.
     """

@@ -10,9 +10,9 @@ from pytest_django import DjangoDbBlocker
 @pytest.fixture(scope="module")
 def kept_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """
-    What fixtures of module scope that ask for this store is there for every test of the module, as it was stored.
+    Provide database rows for all tests of a module: module-scoped fixtures that request this can store them once.
 
-    It lies in a transaction around those of the tests: whatever a test changes ends with the test.
+    The rows are in a transaction around those of the tests, so the changes of a test are rolled back with it.
     """
     with django_db_blocker.unblock(), transaction.atomic():
         yield

@@ -49,11 +49,11 @@ class RunningWorker:
     ) -> None:
         """
         Args:
-            folder: where it writes its log.
-            concurrency: how many processes play.
+            folder: folder of its log.
+            concurrency: number of processes that play.
             environment: its whole environment.
             app: the module of the Celery app.
-            queues: which queues it takes tasks from, with commas; None: from all.
+            queues: comma-separated queues that it consumes; None for all.
         """
         self.log = folder / f"worker-{os.urandom(4).hex()}.log"
         self._command = (
@@ -89,7 +89,7 @@ class RunningWorker:
             time.sleep(0.05)
 
     def output(self) -> str:
-        """Return what the worker has written so far."""
+        """Return the output of the worker so far."""
         return self.log.read_text(errors="replace")
 
     def pool(self) -> list[int]:
@@ -99,18 +99,18 @@ class RunningWorker:
         return [int(word) for word in children.split()]
 
     def kill(self) -> None:
-        """Kill the worker with SIGKILL, as a machine's failure would; its pool dies with it."""
+        """Kill the worker and its pool with SIGKILL, like a machine failure."""
         assert self.process is not None, "only a started worker can be killed"
         self.process.kill()
         self.process.wait()
 
     def end(self) -> None:
-        """End the worker and its pool at once, whatever they are doing."""
+        """Terminate the worker and its pool at once, in the middle of tasks."""
         if self.process is not None:
             embedded.kill_group(self.process)
 
     def stop(self) -> None:
-        """Stop the worker in order, giving the task in hand a few seconds."""
+        """Stop the worker gracefully; the running task gets a few seconds."""
         if self.process is not None:
             embedded.stop_process(self.process, [(signal.SIGTERM, 10.0)])
 
@@ -152,15 +152,15 @@ class RunningSite:
                 environment=self._environment,
                 pass_fds=(number,),
             )
-        # Only the process has it now, so that the port goes on without it when it is killed.
+        # Close the socket here, so that only the process holds it and the port works without it when it is killed.
         self._listener.close()
 
     def output(self) -> str:
-        """Return what the site has written so far."""
+        """Return the output of the site so far."""
         return self.log.read_text(errors="replace")
 
     def kill(self) -> None:
-        """Kill the site with SIGKILL, as a machine's failure would."""
+        """Kill the site with SIGKILL, like a machine failure."""
         assert self.process is not None, "only a started site can be killed"
         self.process.kill()
         self.process.wait()
@@ -174,9 +174,9 @@ class RunningSite:
 
 @contextlib.contextmanager
 def running_site(folder: Path) -> Iterator[RunningSite]:
-    """Run the site for a block, with its static files collected and hashed as in earnest."""
+    """Run the site for a block, with its static files collected and hashed as in production."""
     environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder))
-    # By the site's own settings, but in this process: another would take longer to begin than to collect.
+    # With the site's own settings, but in this process: another process would take longer to start than to collect.
     with override_settings(STATIC_ROOT=folder / "static", STORAGES=site_settings.STORAGES):
         call_command("collectstatic", interactive=False, verbosity=0)
     site = RunningSite(folder, environment=environment)
@@ -189,7 +189,7 @@ def running_site(folder: Path) -> Iterator[RunningSite]:
 
 @contextlib.contextmanager
 def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[RunningSite]]:
-    """Run that many processes of the site behind one address for a block; for the API, which needs no static files."""
+    """Run a number of processes of the site behind one address for a block; for the API, without static files."""
     environment = environment_of_test(ALLOWED_HOSTS="127.0.0.1", DATA_FOLDER=str(folder), **more)
     sites: list[RunningSite] = []
     try:
@@ -203,9 +203,7 @@ def running_sites(folder: Path, count: int, **more: str) -> Iterator[list[Runnin
 
 
 def _listener(port: int) -> socket.socket:
-    """
-    Return a socket on that port, or any if it is 0; of several on one port, the system gives each its share of clients.
-    """
+    """Return a socket on a port, or on a free one for 0; the kernel distributes clients among sockets on one port."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # as the demo's; see there
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)

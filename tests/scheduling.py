@@ -1,5 +1,5 @@
 """
-Which tests run in which lane, and in which order.
+Selection and order of tests per lane.
 
 `make test` runs what is not marked `long`. Of a test marked `sampled(n)`, n sets of parameters run there, spread
 evenly over all of them; the others are long.
@@ -19,8 +19,9 @@ _BROWSER = "tests/e2e/"
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """
-    Mark the long ones of sampled tests before a lane is selected, and put the browser tests first in the end: they take
-    longest in one piece.
+    Mark the long sets of sampled tests before a lane is selected, and order the browser tests first.
+
+    A browser test takes longest in one piece.
     """
     tests: dict[str, list[pytest.Item]] = {}
     for item in items:

@@ -20,7 +20,7 @@ import pytest
 from config.env import CHECKOUT
 
 #: Functions that measure the rules alone, without log, hashes and faults: what play by the driver is held against.
-YARDSTICKS = frozenset({"tests/benchmarks/works.py play_bare", "tests/benchmarks/works.py playouts"})
+YARDSTICKS = frozenset({"tests/benchmarks/works.py play_bare", "tests/benchmarks/works.py make_playouts"})
 
 FOLDERS = ("api", "config", "docs", "engine", "frontend", "games", "tests", "tournaments")
 DRIVER = "engine/core/driver.py"

@@ -1,9 +1,9 @@
 """
-How strong the built-in bots are.
+Playing strength of the built-in bots.
 
 Moon River: duplicate games of two seats, each deal played in both seat orders. Goldgräber: one bot against three
-random ones, each deal played from every seat; what counts is to be the only winner. ``--quick`` plays fewer deals
-than the targets are stated for; the full run plays 200 games each, 100 with the search bot.
+random ones, each deal played from every seat; a win is a sole first place. ``--quick`` plays fewer deals than the
+targets require; the full run plays 200 games each, 100 with the search bot.
 """
 
 import os
@@ -31,7 +31,7 @@ _SEATS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """A pairing and what the first bot should win: ``target`` is a share of the games, shared wins counting half."""
+    """A pairing; ``target`` is the share of games that the first bot should win, with shared wins counted as half."""
 
     first: str
     second: str
@@ -42,7 +42,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What some games of a duel came to, for the first bot."""
+    """Results of some games of a duel, for the first bot."""
 
     won: int
     shared: int
@@ -70,7 +70,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What some games of a guest came to; ``points_against`` are those of all others together."""
+    """Results of some games of a guest; ``points_against`` is the sum of all others' points."""
 
     games: int
     won_alone: int
@@ -94,7 +94,7 @@ GUESTS: Sequence[Guest] = (
 
 
 def play_duel(first: str, second: str, deals: range) -> Tally:
-    """Play these deals in both seat orders."""
+    """Play the deals in both seat orders."""
     ruleset = registry.get(_MOON_RIVER)
     players = [bots.create(first, ruleset), bots.create(second, ruleset)]
     counts = [0, 0, 0]
@@ -113,7 +113,7 @@ def play_duel(first: str, second: str, deals: range) -> Tally:
 
 
 def play_visit(name: str, deals: range) -> Visit:
-    """Play these deals with the bot in every seat, random players in the others."""
+    """Play the deals with the bot in each seat and random players in the others."""
     ruleset = registry.get(_GOLDGRAEBER)
     guest, host = bots.create(name, ruleset), bots.create("random", ruleset)
     won_alone, won_share, points, points_against = 0, 0.0, 0, 0

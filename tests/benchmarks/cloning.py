@@ -1,4 +1,4 @@
-"""Many games in little time: a few are played, and the database copies their rows."""
+"""Fast creation of many games: a few are played, and the database copies their rows."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ __all__ = ["clone_games", "play_games"]
 #: Copies of one round of statements: some 300,000 events.
 _COPIES = 40
 
-#: Ids of copies follow those there are, span by span: copy 1 of the first model gets the next free one.
+#: Ids of copies follow the existing ones, span by span: copy 1 of the first model gets the next free id.
 _BOUNDS = """
 SELECT
     (SELECT max(id) FROM games_game) + 1 - min(id) - (max(id) - min(id) + 1), max(id) - min(id) + 1,
@@ -23,7 +23,7 @@ SELECT
 FROM games_game WHERE id = ANY(%(ids)s)
 """
 
-#: Nobody knows what the seeds of copies were, so theirs are only as large as seeds.
+#: The seeds of copies are unknown; placeholders of the same size stand in for them.
 _SEEDS = """
 INSERT INTO games_gameseed (id, commitment, secret, revealed_at)
 SELECT
@@ -73,16 +73,16 @@ _NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) F
 
 
 def play_games(amount: int) -> list[int]:
-    """Play and store that many games of four seats; return their ids."""
+    """Play and store a number of games of four seats; return their ids."""
     games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
     return [each.game_id for each in append_games(schedule(games))]
 
 
 def clone_games(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:
     """
-    Copy each of the games so often, with its place in a tournament if it has one.
+    Make a number of copies of each game, with its slot in a tournament if it has one.
 
-    A copy's log is its model's and right, but its seed is not known; with seeds it has a row that only looks like one.
+    A copy has the valid log of its model, but its seed is unknown; with seeds it gets a placeholder row.
     """
     statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED)
     with connection.cursor() as cursor:

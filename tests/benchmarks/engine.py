@@ -1,7 +1,7 @@
 """
 Random play-outs of Moon River: every legal action listed, one chosen, applied; actions of seats per second.
 
-Chance steps are drawn and applied too, and their time counts, but they are not counted as actions.
+Chance steps are sampled and applied too; their time counts, but they are not counted as actions.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """
-The export over HTTP: every record there is, from a real uvicorn in a process of its own, read to the last byte.
+Export of all records over HTTP, from a real uvicorn in a process of its own, read to the last byte.
 
-Counted are the events in what arrives. The site's memory is looked at before and after: it must not grow with the
-export. What the database gives is measured beside it, as rows read in the same order.
+The rate counts events received. The site's memory is compared before and after: it must not grow with the export.
+Reading the same rows from the database in the same order is measured for comparison.
 """
 
 import os
@@ -64,7 +64,7 @@ def _fetch(address: str, *, gzip: bool) -> float:
     with urllib.request.urlopen(request) as answer:
         while piece := answer.read(1 << 20):
             text = end + (unpacked.decompress(piece) if unpacked else piece)
-            # What stands at the end may be the half of what is counted.
+            # The end of a chunk may hold half of a counted text.
             end = text[-8:]
             events += text.count(b',"kind":"') - end.count(b',"kind":"')
             games += text.count(b"}}\n") - end.count(b"}}\n")
@@ -90,7 +90,7 @@ def _read_rows() -> float:
 
 
 def _get_peak_memory(process_id: int) -> int:
-    """Return the most memory a process has had so far, in kB; Linux only."""
+    """Return the peak memory of a process in kB; Linux only."""
     status = Path(f"/proc/{process_id}/status").read_text()
     return int(status.partition("VmHWM:")[2].split()[0])
 

@@ -1,10 +1,10 @@
 """
-The server's time for one step of a replay: whole views through Django's test client, on the database.
+Server time for one step of a replay: whole views through Django's test client, with the database.
 
-A step costs reading the log, replaying it with every check up to there, and drawing. The page carries the list of
-all events besides; what that list says is kept in memory between requests, so its first telling is measured apart.
+A step costs reading the log, replaying it up to the step with all checks, and drawing. The page also holds the list of
+all events, whose sentences are cached between requests; a request with an empty cache is measured separately.
 Times are medians over many steps of one game of four seats, as the wall clock shows them; each step is asked for
-several times and its best counts, lest other processes of the machine be measured.
+several times and the best time counts, to exclude the load of other processes.
 """
 
 import os
@@ -42,7 +42,7 @@ def main() -> None:
     def page(step: int) -> None:
         _ask(client, f"/games/{game.pk}/?step={step}")
 
-    def page_told_anew(step: int) -> None:
+    def page_uncached(step: int) -> None:
         forget_told()
         page(step)
 
@@ -58,7 +58,7 @@ def main() -> None:
         [
             Figure("frame of one step", _measure_median(frame, steps), "ms", target=_LIMIT, at_most=True),
             Figure("page of one step", _measure_median(page, steps), "ms"),
-            Figure("page of one step, game told anew", _measure_median(page_told_anew, steps[::8]), "ms"),
+            Figure("page of one step, empty cache", _measure_median(page_uncached, steps[::8]), "ms"),
             Figure("24 frames", _measure_median(block, steps[::8]), "ms"),
         ],
     )

@@ -1,9 +1,9 @@
 """
 Goldgräber: random play-outs with every legal action listed, and verified replay of stored games.
 
-Play-outs count actions of seats per second; chance steps are drawn and applied too, and their time counts, but they
-are not counted. Replay counts events per second: payload text read, judged, applied, hashed into the chain, digests
-compared; with the seed every chance event is compared with what the seed dictates as well.
+Play-outs count actions of seats per second; chance steps are sampled and applied too, and their time counts, but they
+are not counted. Replay counts events per second: each payload is parsed, validated, applied and hashed into the chain,
+and digests are compared; with the seed, all chance events are compared with its outcomes.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ _COLD = "play-outs, 4 seats, nothing searched before"
 
 
 def _forget_searches(state: Any) -> None:
-    """Leave a game no search of an earlier one to go back to."""
+    """Clear the cache of walk searches of earlier games."""
     state.walks = Walks(state.walks.graph, "strict")
 
 

@@ -1,10 +1,10 @@
 """
-One game's page and frames in a small database and in a large one: they must take the same time.
+Page and frames of one game in a small and in a large database: they must take the same time.
 
 A tournament of Goldgräber is played and its rows are copied to 300 games; then the database is copied, and the copy
 grows to 30,000 games of ten million events. Each request is made in both in turns, for the same game and, in the
-large one, for a copy of it in their midst as well; the best of several tries counts, lest other processes of the
-machine be measured. Every statement of the requests is then explained by the database; none may read a large table
+large one, also for a copy among the others; the best of several tries counts, to exclude the load of other processes.
+ Every statement of the requests is then explained by the database; none may read a large table
 from end to end. With --quick the large database is a fifteenth.
 """
 
@@ -22,15 +22,15 @@ from tests.benchmarks.harness import Figure, is_quick, report
 
 _SMALL, _LARGE, _QUICK = 300, 30_000, 2_000
 _TARGET = 1.3
-#: A table of fewer rows is read from end to end by right.
+#: A sequential scan of a table with fewer rows is fine.
 _FEW_ROWS = 1000
 
-_ANEW = "page, game told anew"
+_UNCACHED = "page, empty cache"
 _OURS = "FROM pg_class WHERE relkind = 'r' AND relname NOT LIKE 'pg\\_%%' AND reltuples > %s"
 
 _PATHS = {
     "page": "/games/{game}/?step={step}",
-    _ANEW: "/games/{game}/?step={step}",
+    _UNCACHED: "/games/{game}/?step={step}",
     "frames": "/games/{game}/frames/?from={step}&to={step}",
     "API, game": "/api/v1/games/{game}/",
     "API, frames": "/api/v1/games/{game}/frames/?first={step}&last={step}",
@@ -117,9 +117,7 @@ def _play_tournament() -> list[int]:
 
 
 def _make_true_copy(model_id: int) -> int:
-    """
-    Return a copy of a game in the midst of all, after giving it the model's seed, so that it is right to the last die.
-    """
+    """Return a copy of a game among all others after giving it the model's seed, so that its chance events verify."""
     from games.models import Game
     from games.verification import verify_game
 
@@ -147,14 +145,14 @@ def _measure_times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str,
 
     client = Client(headers={"host": "localhost"})
     last = Game.objects.get(pk=sides["same"][1]).head_seq
-    steps = range(last // 4, last, last // 4) if name == _ANEW else range(last // 8, last, last // 8)
+    steps = range(last // 4, last, last // 4) if name == _UNCACHED else range(last // 8, last, last // 8)
     times: dict[str, list[float]] = {side: [] for side in sides}
     for step in steps:
         tries: dict[str, list[float]] = {side: [] for side in sides}
         for _ in range(6):
             for side, (connection, game_id) in sides.items():
                 connections["default"] = connection
-                if name == _ANEW:
+                if name == _UNCACHED:
                     forget_told()
                 begun = time.perf_counter()
                 answer = client.get(_PATHS[name].format(game=game_id, step=step))

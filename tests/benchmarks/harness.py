@@ -1,9 +1,9 @@
 """
-What every benchmark shares: interleaved measuring, a table for people, one JSON line for programs.
+Harness of all benchmarks: interleaved measurement, a table of results, one JSON line for programs.
 
 A benchmark is run as ``python -m tests.benchmarks.NAME [--quick]``. Its last line is a JSON object with a list
-of ``{"name", "value", "unit", "ratio", "against", "target"}`` under ``"figures"``. What is compared is measured
-in turns in one run, so that a busy machine slows both sides alike; a ratio is the median over the turns.
+of ``{"name", "value", "unit", "ratio", "against", "target"}`` under ``"figures"``. Compared works are measured in
+turns in one run, so that a busy machine slows both sides alike; a ratio is the median over the turns.
 """
 
 import argparse
@@ -18,16 +18,16 @@ from statistics import median
 
 __all__ = ["Figure", "Measured", "Work", "interleave", "is_quick", "report"]
 
-#: Does a piece of work and returns how many operations that was.
+#: Does a piece of work and returns its number of operations.
 Work = Callable[[], int]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """
-    One measured number; ``ratio`` is how many times ``against`` it is, ``target`` the least it should be.
+    One measured number; ``ratio`` is its multiple of ``against``, ``target`` its minimum.
 
-    ``at_most`` says that the target is a bound from above, of the value where there is no ratio.
+    With ``at_most`` the target is a maximum. Without a ratio the target applies to the value.
     """
 
     name: str
@@ -40,14 +40,14 @@ class Figure:
 
     @property
     def is_met(self) -> bool | None:
-        """Whether the target is reached; None where there is none."""
+        """Whether the target is reached; None without a target."""
         if self.target is None:
             return None
         judged = self.value if self.ratio is None else self.ratio
         return judged <= self.target if self.at_most else judged >= self.target
 
     def data(self) -> dict[str, object]:
-        """Return the figure as programs read it."""
+        """Return the figure for the JSON line."""
         return {
             "name": self.name,
             "value": _round(self.value),
@@ -69,7 +69,7 @@ class Measured:
         return median(self.rates[name])
 
     def ratio(self, name: str, against: str) -> float:
-        """Return the median over the turns of how many times as fast a work was as another."""
+        """Return the median over the turns of a work's rate divided by another's."""
         pairs = zip(self.rates[name], self.rates[against], strict=True)
         return median(rate / other for rate, other in pairs)
 
@@ -89,14 +89,14 @@ def interleave(
     clock: Callable[[], float] = time.process_time,
 ) -> Measured:
     """
-    Do each work in turns; in a turn each is repeated for at least ``seconds``.
+    Measure works in turns; in a turn each is repeated for at least ``seconds``.
 
     Args:
         works: by name.
-        turns: how many turns are measured, after one that warms up.
-        seconds: the least time of a work in a turn.
-        clock: the time of this process by default: right for works that only compute, on a machine that does
-            other things too. Works that wait for other processes need ``time.perf_counter``.
+        turns: number of measured turns, after one to warm up.
+        seconds: minimum time of a work in a turn.
+        clock: by default the CPU time of this process, for works that only compute. Works that wait for other
+            processes need ``time.perf_counter``.
     """
     rates: dict[str, list[float]] = {name: [] for name in works}
     for turn in range(turns + 1):

@@ -3,13 +3,13 @@ A live action over HTTP, from the request's first byte to the answer's last: 50 
 
 Two real uvicorn processes share one address. Two users play all games against each other. Each of the hundred players
 has a connection, waits for its turn by long poll (``/turns/?wait=30&game=ID``) and thinks about a second before each
-action: some fifty actions a second arrive in no order while fifty long polls wait. Measured is each action's
-``POST /games/ID/events/``: authentication, limits, the rules, the log, what follows by chance, and what the seat is
-told, observation and legal actions of its next turn included. The players run in this process and share the
+action: some fifty actions per second arrive in random order while fifty long polls wait. The benchmark measures each
+action's ``POST /games/ID/events/``: authentication, limits, rules, log, chance steps, and the answer with observation
+and legal actions of the seat's next turn. The players run in this process and share the
 processors with both web processes and the database, as on a small machine.
 
-Beside it stands the time a turn takes to reach the opponent who waits for it by long poll, and what the same database
-takes to append one event.
+It also measures the time until a turn reaches the opponent that waits by long poll, and the time that the same
+database takes to append one event.
 """
 
 import asyncio

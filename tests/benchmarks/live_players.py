@@ -1,6 +1,4 @@
-"""
-The players of ``live_actions``: two users at many tables over raw HTTP/1.1, lean enough not to be what is measured.
-"""
+"""The players of ``live_actions``: two users at many tables over raw HTTP/1.1, with little overhead of their own."""
 
 import asyncio
 import random
@@ -19,14 +17,14 @@ from games.live import ClockSettings, OpenGame, live_join, live_open
 
 __all__ = ["Arena", "set_up_games"]
 
-#: Seconds a player thinks, on average.
+#: Average thinking time of a player in seconds.
 _THINKING = 1.0
 #: Seconds a connection may be idle; the server closes it after five.
 _KEPT_ALIVE = 4.0
 
 
 def set_up_games(count: int) -> tuple[list[int], list[str]]:
-    """Begin that many games between two users; return the games and the users' tokens."""
+    """Begin a number of games between two users; return the games and the users' tokens."""
     users = [User.objects.create_user(name) for name in ("ann", "ben")]
     for user in users:
         bot_create_remote(owner=user, name=user.username)
@@ -41,7 +39,7 @@ def set_up_games(count: int) -> tuple[list[int], list[str]]:
 
 @dataclass
 class Connection:
-    """One connection that asks one thing at a time, opened anew before the server gives up an idle one."""
+    """One connection with one request at a time, reopened before the server closes an idle one."""
 
     host: str
     port: int
@@ -82,7 +80,7 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
 
 @dataclass
 class Arena:
-    """Two players at all tables, and what has been measured: seconds of each action, and of each turn's delivery."""
+    """Two players at all tables, and the measured seconds of each action and of each turn's delivery."""
 
     address: str
     games: list[int]
@@ -95,7 +93,7 @@ class Arena:
     _rng: random.Random = field(default_factory=lambda: random.Random(7))
 
     async def run(self, *, warm_up: float, seconds: float) -> None:
-        """Play: first to warm up, then measured."""
+        """Play a warm-up, then the measured part."""
         players = [
             asyncio.create_task(self._play_game(game, token)) for game in self.games for token in self.tokens
         ]
@@ -126,11 +124,11 @@ class Arena:
                 self.deliveries.append(perf_counter() - self._acted.pop(game))
             while turn is not None:
                 await asyncio.sleep(self._rng.uniform(0.0, 2 * _THINKING))
-                told = await self._act(connection, turn)
-                turn = told["turn"]
+                answer = await self._act(connection, turn)
+                turn = answer["turn"]
                 if turn is None:
                     self._acted[game] = perf_counter()
-                    self.finished += told["events"][-1]["kind"] == "game_finished"
+                    self.finished += answer["events"][-1]["kind"] == "game_finished"
 
     async def _act(self, connection: Connection, turn: dict[str, Any]) -> dict[str, Any]:
         body = {"expected_seq": turn["expected_seq"], "action": self._rng.choice(turn["legal"])}
@@ -140,8 +138,8 @@ class Arena:
         assert status == 201, content
         if self.is_measuring:
             self.actions.append(end - start)
-        told: dict[str, Any] = orjson.loads(content)
-        return told
+        answer: dict[str, Any] = orjson.loads(content)
+        return answer
 
     def _connection(self, token: str) -> Connection:
         parts = urlsplit(self.address)

@@ -1,7 +1,7 @@
 """
-Verified replay of stored games: payload text read, judged, applied, hashed into the chain, digests compared.
+Verified replay of stored games: payloads parsed, validated, applied and hashed into the chain, digests compared.
 
-With the seed every chance event is compared with what the seed dictates as well.
+With the seed, all chance events are compared with its outcomes too.
 """
 
 from engine.rulesets.moon_river import MOON_RIVER

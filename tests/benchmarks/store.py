@@ -2,8 +2,8 @@
 Appending whole games to PostgreSQL: the store against a raw COPY of the same rows and against ``bulk_create``.
 
 All write into the same table of the same server (on which nothing waits for the disk), each in one transaction,
-in turns. The store is given what a play-through returns: it checks that it continues the log, formats the rows,
-and moves heads, results and seeds. The other two are given ready rows and only write them.
+in turns. The store gets the events of a play-through: it checks that they continue the log, formats the rows, and
+updates heads, results and seeds. The other two get formatted rows and only write them.
 """
 
 import os

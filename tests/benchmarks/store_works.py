@@ -1,4 +1,4 @@
-"""What ``store`` measures: several ways to write the same games' events, and reading them."""
+"""Works of ``store``: several ways to write the same games' events, and reading them."""
 
 import gc
 import time
@@ -26,7 +26,7 @@ READ = "reading whole games"
 
 #: Games in a chunk, as a worker appends them.
 _CHUNK = 24
-#: Games bulk_create is given: all would take it most of the time.
+#: Number of games for bulk_create, which would take too long for all.
 _BULK_GAMES = 6
 #: Events a turn appends one by one.
 _LIVE_EVENTS = 100
@@ -39,9 +39,9 @@ _Work = Callable[[], int]
 
 
 def measure(turns: int) -> Measured:
-    """Return the rates of all works over the turns, after one that warms up."""
+    """Return the rates of all works over the turns, after one to warm up."""
     games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_CHUNK)]
-    schedule(games)  # never played, lest the seeds be revealed and deal no further game
+    schedule(games)  # never played, because a disclosed seed deals no further game
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):
         for name, work in _iterate_works(games):
@@ -54,7 +54,7 @@ def measure(turns: int) -> Measured:
 
 
 def _iterate_works(games: Sequence[StoredGame]) -> Iterator[tuple[str, _Work]]:
-    """Yield each work of a turn just after preparing, untimed, what it is given."""
+    """Yield each work of a turn directly after preparing its input, which is not timed."""
     chunk = schedule(games)
     yield STORE, lambda: _append(chunk)
     rows = _make_rows(games)
@@ -85,7 +85,7 @@ def schedule(games: Sequence[StoredGame]) -> list[Appending]:
 
 
 def _make_rows(games: Sequence[StoredGame]) -> list[_Row]:
-    """Return rows of newly scheduled games, whose numbers stand at the end of the key as those of the store's do."""
+    """Return rows of newly scheduled games, whose ids are at the end of the key like those of the store's games."""
     return [
         (each.game_id, event.seq, None, event.actor, event.kind, event.payload, event.chain, event.digest)
         for each in schedule(games)

@@ -1,4 +1,4 @@
-"""What ``submissions`` measures: posting records in several ways, and the work that can't be saved."""
+"""Works of ``submissions``: posting records in several ways, and the unavoidable work alone."""
 
 import gc
 import time
@@ -30,14 +30,14 @@ _ADDRESS = "/api/v1/submissions/"
 #: Records of a batch.
 _GAMES = 96
 _CHUNK = 48
-#: Requests of one record each, a turn.
+#: Number of requests with one record each per turn.
 _SINGLE = 12
 
 _Work = Callable[[], int]
 
 
 def measure(turns: int) -> Measured:
-    """Return the rates of all works over the turns, after one that warms up."""
+    """Return the rates of all works over the turns, after one to warm up."""
     games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(_GAMES)]
     user = get_user_model().objects.create(username=f"bench {time.time_ns()}")
     client = APIClient(HTTP_HOST="localhost")
@@ -45,7 +45,7 @@ def measure(turns: int) -> Measured:
     rates: dict[str, list[float]] = {}
     for turn in range(turns + 1):
         for name, prepare in _iterate_works(games, client):
-            cache.clear()  # nobody is throttled
+            cache.clear()  # no throttling
             with transaction.atomic():
                 work = prepare()
                 gc.collect()
@@ -61,7 +61,7 @@ def measure(turns: int) -> Measured:
 def _iterate_works(
     games: Sequence[StoredGame], client: APIClient
 ) -> Iterator[tuple[str, Callable[[], _Work]]]:
-    """Yield each work of a turn with what prepares it, untimed."""
+    """Yield each work of a turn with its preparation, which is not timed."""
     texts = [_pack(game) for game in games]
     canonical = b"".join(texts)
     loose = canonical.replace(b'"kind":', b'"kind": ')

@@ -1,9 +1,9 @@
 """
 Submitted games: batches of 4-seat Moon River records through the API, against verified replay plus append alone.
 
-A batch is posted as a client would and answered, receipts included: read, judged, taken in and stored. What it is
-compared with is given ready events in ready games: they are replayed with every check, then appended. Both write into
-the same server (on which nothing waits for the disk), in turns, and what they wrote is taken back after each.
+A batch is posted as by a client and answered with receipts: it is parsed, verified and stored. The comparison gets
+events of existing games, which are replayed with all checks and appended. Both write to the same server (without
+waiting for the disk), in turns, and their rows are removed after each turn.
 """
 
 import os
@@ -13,9 +13,9 @@ from django.core.management import call_command
 
 from tests.benchmarks.harness import Figure, is_quick, report
 
-#: Accepted games a second, in one process.
+#: Minimum of accepted games per second, in one process.
 TARGET = 200
-#: Or so many times what replay and append alone come to.
+#: Or the minimum ratio to replay and append alone.
 SHARE = 0.6
 
 

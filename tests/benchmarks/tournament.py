@@ -2,9 +2,9 @@
 A tournament of random bots through Celery with everything logged, against bare processes playing the same games.
 
 Both sides use two processes. The platform is measured from the start of the tournament to the moment it is
-finished: games and seeds are created, offered, leased, played, hashed, written and added up, on servers set up as
-in earnest. The bare side gets options and seeds and plays, without log, hashes or storage; both must come to the
-same scores.
+finished: games and seeds are created, offered, leased, played, hashed, written and counted, on servers set up as in
+production. The bare side gets options and seeds and plays, without log, hashes or storage; both must reach the same
+scores.
 """
 
 import contextlib
@@ -28,16 +28,16 @@ OPTIONS = {"mode": "base"}
 PROCESSES = 2
 TARGET = 0.5
 
-#: A game to be played bare: the players' names by seat, and the seed.
+#: A game for a bare process: the players' names by seat, and the seed.
 Bare = tuple[Sequence[str], bytes]
 
 
-#: What a bare process comes to: the scores, and the head of the log if it makes one.
+#: Result of a bare process: the scores, and the head of the log if it makes one.
 Result = tuple[list[int], bytes]
 
 
 def play_logged(game: Bare) -> Result:
-    """Play a game of random bots with the engine's own driver: the record a bare process would have to show."""
+    """Play a game of random bots with the engine's driver and a log; return scores and head."""
     names, seed = game
     seats = len(names)
     ruleset = rulesets.get(RULESET)
@@ -50,7 +50,7 @@ def play_logged(game: Bare) -> Result:
 
 
 def play_rules(game: Bare) -> Result:
-    """Play a game of random bots with nothing but the rules."""
+    """Play a game of random bots with the rules alone."""
     names, seed = game
     ruleset = rulesets.get(RULESET)
     players = [bots.create("random", ruleset)] * len(names)
@@ -60,7 +60,7 @@ def play_rules(game: Bare) -> Result:
 
 @dataclass(slots=True)
 class Contest:
-    """The sides at tournaments of one size; each list holds games a second, a number a turn."""
+    """The sides at tournaments of one size; each list holds games per second, one number per turn."""
 
     seats: int
     games: int
@@ -98,7 +98,7 @@ class Contest:
     def _play_bare(
         self, play_one: Callable[[Bare], Result], games: Sequence[Bare]
     ) -> tuple[list[Result], float]:
-        """Play the games in the bare processes; return what they came to and games a second."""
+        """Play the games in the bare processes; return their results and the games per second."""
         started = time.perf_counter()
         results = self.pool.map(play_one, games, chunksize=8)
         return results, len(games) / (time.perf_counter() - started)
@@ -133,7 +133,7 @@ def _game_ids(tournament_id: int) -> list[int]:
 
 @contextlib.contextmanager
 def _run_platform() -> Iterator[None]:
-    """Run servers, as a site would, and a worker of two processes on an empty database."""
+    """Run servers like those of a site, and a worker with two processes, on an empty database."""
     from config import embedded, env
 
     with tempfile.TemporaryDirectory(prefix="rodeo-benchmark-") as name:
@@ -167,7 +167,7 @@ def _run_platform() -> Iterator[None]:
 
 def measure(*, turns: int, games: int) -> Mapping[int, Measured]:
     """Measure tournaments of four and of two seats, by number of seats."""
-    # The bare processes start first: they are to know nothing of the platform.
+    # The bare processes start first, before the platform is imported.
     with get_context("spawn").Pool(PROCESSES) as pool, _run_platform():
         contests = [Contest(4, games, pool), Contest(2, games, pool)]
         for contest in contests:

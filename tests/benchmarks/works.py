@@ -42,7 +42,7 @@ class StoredGame(NamedTuple):
 def play(
     players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
 ) -> Outcome:
-    """Play one game of bots as the platform does, but keep no log."""
+    """Play one game of bots as the platform does, but discard the log."""
     seats = len(players)
     names = [f"player {seat}" for seat in range(seats)]
     header = make_header(ruleset, seats=seats, options=options, players=names, commitment=commitment(seed))
@@ -54,7 +54,7 @@ def play(
 def play_bare(
     players: Sequence[Bot], seed: bytes, *, ruleset: Ruleset[Any], options: Mapping[str, Any]
 ) -> Outcome:
-    """Play one game of bots with nothing but the rules: a yardstick."""
+    """Play one game of bots with the rules alone, as a yardstick."""
     seats = len(players)
     state = ruleset.create_state(ruleset.complete_options(options, seats), seats, ruleset.component_sets[0])
     dealer = Dealer(seed)
@@ -83,14 +83,14 @@ def make_playouts(
     prepare: Callable[[Any], None] | None = None,
 ) -> Work:
     """
-    Return a work that plays one random game with nothing but the rules and says how many actions the seats took.
+    Return a work that plays one random game with the rules alone and returns the number of seats' actions.
 
     Args:
-        ruleset: what is played.
-        seats: by how many seats.
-        options: with which options; defaults may be left out.
-        seed: of the choices.
-        prepare: called with each game's first position.
+        ruleset: the ruleset to play.
+        seats: number of seats.
+        options: the options; defaults may be left out.
+        seed: seed of the choices.
+        prepare: called with the first position of each game.
     """
     choice = random.Random(seed).choice
     rng = Generator(seed)
@@ -128,7 +128,7 @@ def play_stored_game(
 
 
 def make_verifications(games: Sequence[StoredGame], *, with_seed: bool) -> Work:
-    """Return a work that verifies one of the games after the other and says how many events it had."""
+    """Return a work that verifies the games in turn and returns the number of events."""
     following = cycle(games)
 
     def verification() -> int:

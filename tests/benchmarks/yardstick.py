@@ -1,4 +1,4 @@
-"""What the engine is measured against: random play-outs of python-chess."""
+"""Yardstick of the engine: random play-outs of python-chess."""
 
 import random
 
@@ -10,13 +10,13 @@ __all__ = ["CHESS", "make_chess_playouts"]
 
 CHESS = "python-chess random play-outs"
 
-#: A game ends without a legal move, with bare kings, or by the 75-move rule: long, thin endgames included.
+#: A game ends without a legal move, with bare kings, or by the 75-move rule, so long endgames are included.
 _HALF_MOVES = 150
 _KINGS = 2
 
 
 def make_chess_playouts(seed: int = 0) -> Work:
-    """Return a work that plays one random game: list every legal move, choose one, push it."""
+    """Return a work that plays one random game: list all legal moves, choose one, push it."""
     choice = random.Random(seed).choice
 
     def playout() -> int:

@@ -1,4 +1,4 @@
-"""Small builders for the engine's tests: example records, headers, games played by a policy."""
+"""Builders for the engine's tests: example records, headers, games played by a policy."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ Policy = Callable[[Ruleset[Any], State, Sequence[Action], Generator], Action]
 
 
 def example_text(name: str) -> bytes:
-    """Return the bytes of an example record that an independent implementation made."""
+    """Return the bytes of an example record made by an independent implementation."""
     return (GOLDEN / "examples" / f"{name}.jsonl").read_bytes()
 
 
@@ -44,7 +44,7 @@ def text_of(lines: Sequence[Mapping[str, Any]]) -> bytes:
 
 
 def seed_of(number: int) -> bytes:
-    """Return a fixed seed: 32 bytes that tests can name by a number."""
+    """Return a fixed seed of 32 bytes for a number."""
     return number.to_bytes(32, "big")
 
 
@@ -66,12 +66,12 @@ def header_for(
 
 
 def any_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
-    """Choose with equal chance."""
+    """Choose uniformly at random."""
     return rng.choice(legal)
 
 
 def first_action(ruleset: Ruleset[Any], state: State, legal: Sequence[Action], rng: Generator) -> Action:
-    """Choose as the house does."""
+    """Choose the first legal action, as the house does."""
     return legal[0]
 
 
@@ -93,7 +93,7 @@ def driver_of(play: Playthrough, dealer: Dealer, rng: Generator, policy: Policy 
 def play_game(
     header: Header, seed: bytes, *, policy: Policy = any_action, steps: int | None = None, rng: int = 0
 ) -> tuple[Playthrough, list[LoggedEvent]]:
-    """Return a game played to its end (finish included), or for a number of events at most, with its log."""
+    """Return a game played to its end (including the finish) or for at most ``events`` events, with its log."""
     driver = driver_of(Playthrough(header), Dealer(seed), Generator(rng), policy)
     driver.advance(steps=maxsize if steps is None else steps)
     return driver.play, driver.collect().events

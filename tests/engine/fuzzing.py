@@ -1,4 +1,4 @@
-"""Records with something changed in them: bytes, lines or values, the same in every run."""
+"""Mutation of records: bytes, lines or values, the same in every run."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ _TABLES: dict[str, tuple[int, dict[str, Any]]] = {
     "goldgraeber@1": (4, {"tactical": True}),
 }
 
-#: Pieces of JSON that do not belong where they are put.
+#: Pieces of JSON to insert at wrong places.
 _STRANGE = (
     *(b"null", b"NaN", b"-Infinity", b"1.0", b"1e3", b"-0", b"-1", b"true", b'""', b"[]", b"{}", b"99"),
     *(b"9" * 40, b"[" * 60 + b"]" * 60, b'{"a":' * 30 + b"1" + b"}" * 30, b'"\\ud800"', b'"\\u0000"'),
@@ -29,7 +29,7 @@ _STRANGE = (
 
 @cache
 def make_good_record(ruleset: str, number: int, most: int | None = None) -> bytes:
-    """Return a good record of a random game, voided after so many events if it has not come to its end."""
+    """Return a valid record of a random game, voided after at most ``events`` events."""
     rules = get(ruleset)
     seats, options = _TABLES[ruleset]
     seed = sha256(b"fuzz %d" % number).digest()
@@ -51,9 +51,9 @@ def make_good_record(ruleset: str, number: int, most: int | None = None) -> byte
 
 
 def mutate_record(text: bytes, other: bytes, rng: Generator) -> bytes:
-    """Return the record with a change or two; ``other`` is a record parts are taken from."""
+    """Return the record with one or two changes; parts of ``other`` may be inserted."""
     if rng.below(8) == 0:
-        text = _drop_seed(text, other, rng)  # then nothing but the rules judges chance
+        text = _drop_seed(text, other, rng)  # then only the rules check chance events
     for _ in range(1 + rng.below(8) // 7):
         text = rng.choice(_CHANGES)(text, other, rng)
     return text
@@ -172,8 +172,9 @@ def _change_data_and_rechain(text: bytes, other: bytes, rng: Generator) -> bytes
 
 def _change_data(text: bytes, other: bytes, rng: Generator, *, is_rechained: bool) -> bytes:
     """
-    Change the data of an event, the header's options or the players; the chain may be made to fit, so that nothing
-    but the rules can find the fault.
+    Change the data of an event, the header's options or the players.
+
+    The hash chain may be recomputed, so that only the rules can find the fault.
     """
     try:
         lines = [json.loads(line) for line in text.split(b"\n") if line]

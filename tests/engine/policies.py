@@ -1,7 +1,7 @@
 """
-Policies for play-outs: each leans a random choice to one side, so that rare positions are reached too.
+Policies for play-outs: each biases random choices, so that rare positions are reached too.
 
-They look only at the decoded choices, so the engine and the naive reference can be played by the same ones.
+They use only decoded choices, so they work for the engine and for the naive reference.
 """
 
 import json

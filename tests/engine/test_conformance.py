@@ -18,7 +18,7 @@ TABLES = [
     for ruleset in registry.all_rulesets()
     for table in conformance.list_tables(ruleset, option_combinations(ruleset, ruleset.max_seats))
 ]
-#: A table for every combination of options: forks are the core's, and know nothing of a table's seats but their number.
+#: One table per combination of options: forks are part of the core and depend only on the number of seats.
 FORKED = [table for table in TABLES if table.seats == table.ruleset.min_seats]
 #: One example per table by default; ``--hypothesis-profile=thorough`` tries many more.
 FEW = max(1, settings.default.max_examples // 15) if settings.default else 1

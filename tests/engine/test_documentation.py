@@ -1,4 +1,4 @@
-"""Documents cannot rot: what a ruleset says of itself stands in its page under docs/rulesets."""
+"""The pages under docs/rulesets agree with the codes, kinds and keys of the rulesets."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tens of thousands of damaged records: each is refused with a code, or is a legal record by itself."""
+"""Fuzzing of records: each of tens of thousands of damaged records is refused with a code or is a valid record."""
 
 from functools import cache
 from typing import Any
@@ -24,9 +24,9 @@ from tests.engine.reference.naive_moon_river import NaiveGame
 pytestmark = pytest.mark.long
 
 RULESETS = ("moon-river@1", "goldgraeber@1")
-#: Records in all. Most are called off after some steps: a fault is found as well in them, in a fraction of the time.
+#: Total number of records. Most are voided after some steps, which finds the same faults in a fraction of the time.
 RECORDS = 20_000
-#: One of so many is a whole game.
+#: One of this many is a whole game.
 WHOLE = 40
 PARTS = 4
 
@@ -34,7 +34,7 @@ _NAIVE: dict[str, Any] = {"moon-river@1": NaiveGame, "goldgraeber@1": NaiveGoldg
 
 
 def is_legal_to_the_naive_reading(judged: CheckedRecord) -> bool:
-    """Whether an independent reading of the rules finds every seat's event among the legal ones."""
+    """Return whether the reference implementation lists every event of a seat as legal."""
     record = parse_record(rewrite(judged))
     game = _NAIVE[record.header.ruleset](record.header.seats, dict(record.header.options))
     for event in record.events:
@@ -52,7 +52,7 @@ def is_legal_to_the_naive_reading(judged: CheckedRecord) -> bool:
 
 
 def verify_or_code(text: bytes) -> CheckedRecord | str:
-    """What the engine says of a text: a verdict, or why it can't be read."""
+    """Return the engine's verdict on a text, or the code of the fault if it cannot be parsed."""
     try:
         return verify_lines(text)
     except EngineError as error:
@@ -60,20 +60,18 @@ def verify_or_code(text: bytes) -> CheckedRecord | str:
 
 
 def rewrite(judged: CheckedRecord) -> bytes:
-    """The record in canonical form."""
+    """Return the record in canonical form."""
     return b"".join(write_record(judged.header, judged.events, judged.trailer.head, judged.trailer.seed))
 
 
 @cache
 def verdict_on(text: bytes) -> Verdict:
-    """What the general road says of a record in canonical form; most of those accepted are one of a few."""
+    """Return the verdict of the slow path on a canonical record; cached, as most accepted records are the same."""
     return verify_record(parse_record(text))
 
 
 def check_accepted(text: bytes, judged: CheckedRecord, good: CheckedRecord) -> None:
-    """
-    Assert that a damaged record that was accepted is a legal one: the same game written otherwise, or another game.
-    """
+    """Check that an accepted damaged record is valid: the same game written differently, or another game."""
     assert verdict_on(rewrite(judged)) == judged.verdict, text
     if judged.verdict.head == good.verdict.head:
         assert [event[:5] for event in judged.events] == [event[:5] for event in good.events], text

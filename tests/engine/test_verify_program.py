@@ -1,4 +1,4 @@
-"""``python -m engine.verify``: what it says of whole, damaged, packed and unfinished records, and with which status."""
+"""``python -m engine.verify``: findings and exit status for whole, damaged, packed and unfinished records."""
 
 import gzip
 import io
@@ -32,7 +32,7 @@ def pack(text: bytes) -> bytes:
 
 
 def check_text(text: bytes) -> list[tuple[Any, ...]]:
-    """Return verdict, line, seq and code of everything found in an archive."""
+    """Return verdict, line, seq and code of each finding in an archive."""
     stream = io.BufferedReader(io.BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
 
@@ -72,7 +72,7 @@ def test_a_record_without_its_seed_is_chance_unproven(tmp_path):
 
 def test_an_archive_may_hold_both_forms_and_be_compressed(tmp_path):
     text = pack(TEXT) + OTHER + TEXT + pack(OTHER)
-    # Two members, as an export that was interrupted and went on writes them.
+    # Two members, as written by an export that was interrupted and continued.
     (tmp_path / "games.ndjson.gz").write_bytes(gzip.compress(text[:1000]) + gzip.compress(text[1000:]))
 
     status, lines = run_program(tmp_path / "games.ndjson.gz")
@@ -94,7 +94,7 @@ def test_json_has_the_same_findings(tmp_path):
     assert found["players"] == ["greedy 1", "random 1"]
 
 
-# Records that are not right
+# Invalid records
 
 
 def test_a_changed_event_is_named_by_line_seq_and_code():
@@ -298,7 +298,7 @@ def test_the_engine_alone_is_enough(tmp_path):
     assert (program.returncode, program.stderr, program.stdout.decode()) == (0, b"", lines[0] + "\n")
 
 
-# Records that would deceive whoever reads what is found of them
+# Records that try to forge lines of the report
 
 
 @pytest.mark.parametrize(

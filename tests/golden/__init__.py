@@ -1,5 +1,5 @@
 """
-Golden records: readable games and exact counts that must come out the same for ever.
+Golden records: readable games and exact counts that must never change.
 
-``python -m tests.golden.regenerate`` (``make golden``) writes them anew; their diff is read in review.
+``python -m tests.golden.regenerate`` (``make golden``) writes them again; their diff is read in review.
 """

@@ -1,7 +1,7 @@
 """
-Exact counts of legal sequences from fixed positions: what examples miss, a wrong number shows.
+Exact counts of legal sequences from fixed positions (perft): a wrong number shows faults that examples miss.
 
-A count is of the sequences of ``depth`` steps that may follow a position, chance being what the seed deals.
+A count is the number of legal sequences of ``depth`` steps from a position, with chance dealt from the seed.
 The engine counts by cloning; the independent references cannot clone, so they replay the game for each node.
 """
 
@@ -23,16 +23,16 @@ __all__ = ["COUNTS", "Count", "count_by_engine", "count_by_reference", "list_cou
 COUNTS = GOLDEN / "counts.jsonl"
 #: Steps played before counting; each table takes one of these in turn.
 _STEPS = (3, 9, 14, 40, 75, 120)
-#: The greatest number of positions looked at for one count.
+#: Maximum number of positions visited for one count.
 _MOST_NODES = 400
 
-#: Answers the chance steps of one naive game in turn.
+#: Returns the outcomes of the chance steps of one naive game in turn.
 Dealt = Callable[[], Choice]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """One count: where it starts, how deep it goes, and what comes out."""
+    """One count: its start, its depth and its result."""
 
     ruleset: str
     seats: int
@@ -50,7 +50,7 @@ class Count:
         return f"{self.table} after {self.steps} to depth {self.depth}"
 
 
-#: Opens a naive game, and what deals it.
+#: Creates a naive game and its dealer.
 _Opening = Callable[[Count], tuple[Any, Dealt]]
 
 
@@ -60,7 +60,7 @@ def read_counts() -> list[Count]:
 
 
 def list_counts() -> Iterator[Count]:
-    """Yield a count per table, as deep as a slow reference can follow, computed by the engine."""
+    """Yield a count per table, computed by the engine, as deep as the slow reference can verify."""
     wanted = [table for table in tables() if table.ending == "completed"]
     for number, table in enumerate(wanted):
         steps = _STEPS[number % len(_STEPS)]
@@ -99,7 +99,7 @@ def _position(table: Table, steps: int) -> tuple[State, list[Choice]]:
 
 
 def _nodes(state: State, dealer: Dealer, depth: int) -> int:
-    """Return how many positions are looked at to count to a depth."""
+    """Return the number of positions visited for a count."""
     return sum(_engine_count(state, dealer, level) for level in range(depth))
 
 
@@ -155,5 +155,5 @@ def _goldgraeber(count: Count) -> tuple[NaiveGoldgraeber, Dealt]:
     return game, lambda: dealer.answer(game)
 
 
-#: By ruleset, what opens a game of its naive reference.
+#: The factory of a naive game, by ruleset.
 _REFERENCES: Mapping[str, _Opening] = {"moon-river@1": _moon_river, "goldgraeber@1": _goldgraeber}

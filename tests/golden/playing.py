@@ -1,4 +1,4 @@
-"""Golden games are played from fixed seeds by fixed policies: the same bytes every time."""
+"""Golden games: played from fixed seeds by fixed policies, so their bytes never change."""
 
 from collections.abc import Sequence
 from hashlib import sha256
@@ -29,7 +29,7 @@ _VOIDED_AT = 50
 
 
 def seed_of(table: Table) -> bytes:
-    """Return the fixed seed of a golden game; it follows from the game's name, so other games do not change it."""
+    """Return the fixed seed of a golden game, derived from its name."""
     return sha256(f"golden {table}".encode()).digest()
 
 
@@ -79,7 +79,7 @@ def record_of(table: Table) -> bytes:
 
 
 def _forfeit(play: Playthrough, number: int) -> LoggedEvent:
-    """Let the seat due forfeit, or the first that still may."""
+    """Forfeit the seat that decides, or the first that can still forfeit."""
     gone: Any = play.state.forfeits
     seat = play.due if play.due not in gone else min(set(range(play.state.seats)) - set(gone))
     assert seat is not None, "a seat is due"

@@ -1,7 +1,7 @@
 """
-Write the golden records and counts anew: ``python -m tests.golden.regenerate``.
+Write the golden records and counts again: ``python -m tests.golden.regenerate``.
 
-Read the diff before it is committed: it must show what the change meant to change, and nothing else.
+Read the diff before committing it: it must show the intended change and nothing else.
 """
 
 from tests.golden.counting import COUNTS, as_line, count_by_reference, list_counts
@@ -10,7 +10,7 @@ from tests.golden.tables import GOLDEN, tables
 
 
 def main() -> None:
-    """Play every golden game, count every count by engine and reference, and write the files."""
+    """Play all golden games, compute all counts by engine and reference, and write the files."""
     wanted = tables()
     for path in sorted((GOLDEN / "records").rglob("*.jsonl")):
         if path not in {table.path for table in wanted}:

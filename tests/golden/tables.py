@@ -1,4 +1,4 @@
-"""What golden games are played: every registered ruleset in every option combination, and some odd endings."""
+"""List of golden games: each registered ruleset in each combination of options, and some odd endings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ GOLDEN = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One golden game: a ruleset, a number of seats, options as a header may give them, and how it ends."""
+    """One golden game: a ruleset, a number of seats, options as in a header, and its ending."""
 
     ruleset: str
     seats: int
@@ -26,14 +26,14 @@ class Table:
 
     @property
     def name(self) -> str:
-        """Return a name for people and files: ``4-legends-gold_rush``."""
+        """Return its name, also of its file: ``4-legends-gold_rush``."""
         chosen = [str(value) for value in self.options.values()]
         odd = [] if self.ending == "completed" else [self.ending]
         return "-".join([str(self.seats), *chosen, *odd])
 
     @property
     def path(self) -> Path:
-        """Return where its record lies."""
+        """Return the path of its record."""
         return GOLDEN / "records" / self.ruleset / f"{self.name}.jsonl"
 
     def __str__(self) -> str:

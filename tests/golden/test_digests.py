@@ -1,4 +1,4 @@
-"""Digests are stored with the games: what a digest is made of may not change within a version of a ruleset."""
+"""Digests are stored with the games, so their content must not change within a version of a ruleset."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Golden records and counts: every registered ruleset and option combination has one, and it comes out the same."""
+"""Golden records and counts: every registered ruleset and option combination has one, and it never changes."""
 
 import json
 from collections import Counter
@@ -20,7 +20,7 @@ TABLES = tables()
 SYSTEM_KINDS = {"seat_forfeited", "game_finished", "game_voided"}
 #: Kinds that no game of a ruleset's component sets can hold, each with the test that proves it.
 IMPOSSIBLE: dict[str, dict[str, Callable[[], None]]] = {
-    # With board 2026-1 every digger has a legal move by every roll, wherever it and the locomotive stand.
+    # With board 2026-1 every digger has a legal move with every roll, on any field and for any locomotive.
     "goldgraeber@1": {"turn_passed": always_has_a_legal_move},
 }
 
@@ -137,5 +137,5 @@ def test_the_engine_counts_as_many_legal_sequences_as_recorded(count):
 
 @pytest.mark.parametrize("count", [count for count in COUNTS if count.steps < 10], ids=str)
 def test_the_reference_counts_as_many_legal_sequences_as_recorded(count):
-    """The late positions are counted by the reference too, when the golden files are written."""
+    """The reference counts the late positions too, when the golden files are written."""
     assert count_by_reference(count) == count.count

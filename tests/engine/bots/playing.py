@@ -1,4 +1,4 @@
-"""Games of one bot in every seat, decision by decision."""
+"""Games with one bot in all seats, decision by decision."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ SEED = bytes(range(32))
 
 
 class Decision(NamedTuple):
-    """A position in which a bot had a choice, its legal actions, and what it chose."""
+    """A position in which a bot had a choice, its legal actions, and its choice."""
 
     state: State
     legal: list[Action]
@@ -35,14 +35,14 @@ class Decision(NamedTuple):
 
 
 def make(name: str, ruleset: Ruleset[Any]) -> Bot:
-    """Make a bot; the search bot with the smallest budget that still is a search."""
+    """Make a bot; the search bot gets a minimal budget."""
     if name == "mcts":
         return MctsBot(ruleset, SearchBudget(playouts=6, depth=1, breadth=2))
     return bots.create(name, ruleset)
 
 
 class _Watched:
-    """A bot whose decisions are noted."""
+    """A bot whose decisions are recorded."""
 
     def __init__(self, bot: Bot, state: State) -> None:
         self._bot = bot

@@ -1,4 +1,4 @@
-"""The built-in bots: legal, deterministic, bound to what their seat may know, and as strong as they say."""
+"""The built-in bots: legal, deterministic, limited to their seat's observation, and as strong as claimed."""
 
 from functools import cache
 
@@ -31,7 +31,7 @@ def decisions(name, options, seats, seed=SEED):
 
 @cache
 def play_game(name, seats, **options):
-    """Return the decisions of a game, kept for whoever asks again."""
+    """Return the decisions of a game (cached)."""
     return list(decisions(name, options, seats))
 
 
@@ -82,7 +82,7 @@ def test_greedy_takes_an_action_after_which_it_has_most_points():
 
 
 def test_search_prefers_the_action_that_wins_at_once():
-    """At the very last decision of a game the search sees every action's result: it must take a best one."""
+    """At the last decision of a game the search sees the result of every action and must take a best one."""
     *_, (last, legal, _) = (
         decision
         for decision in playing.decisions(make("random"), MOON_RIVER, {"mode": "base"}, 2)

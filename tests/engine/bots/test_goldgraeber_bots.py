@@ -1,4 +1,4 @@
-"""The built-in bots at Goldgräber: legal, deterministic, blind to what is hidden, and able to bring gold home."""
+"""The built-in bots at Goldgräber: legal, deterministic, independent of hidden facts, and able to bring gold home."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ TABLES = [
     pytest.param({"tactical": True, "end_count": "gold"}, 4, id="tactical, 4 seats"),
     pytest.param({"shuttle": "literal"}, 6, id="literal, 6 seats"),
 ]
-#: How long the games are played.
+#: Number of turns played.
 TURNS = 30
 #: Dig sites in the south, so that enough chips are left, and none where seat 0 is in these positions.
 FAR_SITES = sorted(
@@ -36,14 +36,14 @@ def choice_in(state, name="prospector", rng=1):
 
 
 def choose_field(position, face):
-    """Return where the prospector goes when it rolls that."""
+    """Return the field that the prospector chooses after a roll."""
     position.roll(face)
     data = GOLDGRAEBER.decode(choice_in(position.state))[1]
     return tuple(data["to"])
 
 
 def distance_to_town(field):
-    """Return how far a field is from the middle of the town, whatever lies between."""
+    """Return the distance of a field from the middle of the town, regardless of what lies between."""
     q, r = field
     return max(abs(q), abs(r), abs(q + r))
 
@@ -56,9 +56,7 @@ def decisions(name, options, seats, turns=None):
 
 @cache
 def play_game(name, seats, **options):
-    """
-    Return the legal actions and the choice of every decision of the first turns of a game, kept for whoever asks again.
-    """
+    """Return the legal actions and the choice of every decision of the first turns of a game (cached)."""
     return [(state.legal_actions(), choice) for state, choice in decisions(name, options, seats, turns=TURNS)]
 
 
@@ -95,7 +93,7 @@ def test_the_prospector_is_deterministic():
 @pytest.mark.parametrize("face", [2, 3, 4, 5, 6])
 def test_secret_peeks_of_others_change_no_choice(name, face):
     def deal_seen(*chips):
-        """Return a position in which seat 1 has seen these chips, beside which seat 0 stands."""
+        """Return a position with seat 0 next to chips that seat 1 has seen."""
         seen = dict(zip([(-2, -7), (-2, -8), (-2, -5)], chips, strict=True))
         position = table(options={"tactical": True}, diggers={0: (-3, -6), 1: (-1, -7)}, peeks={1: seen})
         position.do("roll_chosen")

@@ -1,4 +1,4 @@
-"""Players that a test tells what to do, and drivers of games in which they sit."""
+"""Scripted players, and drivers of games with them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ RULESETS = ["moon-river@1", "goldgraeber@1"]
 
 
 class Choosing:
-    """A bot that chooses by a function of what it is shown; it counts how often it was asked."""
+    """A bot that chooses by a function of its arguments and counts its calls."""
 
     def __init__(
         self, choose: Callable[[Observation, Sequence[Action], Generator], Any] | None = None
@@ -52,7 +52,7 @@ def opened(key: str = "moon-river@1", seats: int = 3) -> Playthrough:
 
 
 def driver_of(*players: Choosing | None, play: Playthrough | None = None, **keywords: Any) -> Driver:
-    """Return a driver of a game in which these players sit, then random ones."""
+    """Return a driver of a game with the given players, then random ones."""
     play = play or opened()
     seats = [*players, *(Choosing() for _ in range(play.state.seats - len(players)))]
     deal = keywords.pop("deal", Chance(SEED).outcome)
@@ -60,7 +60,7 @@ def driver_of(*players: Choosing | None, play: Playthrough | None = None, **keyw
 
 
 def drive_to_end(driver: Driver) -> list[LoggedEvent]:
-    """Drive a game to its end and return its log, which must be right."""
+    """Drive a game to its end and return its log, which must verify."""
     assert driver.advance() is Stop.END
     log = driver.collect().events
     verdict = verify(driver.play.header, log, seed=SEED, head=driver.play.head)
@@ -73,6 +73,6 @@ def forfeits(log: Sequence[LoggedEvent]) -> list[str]:
 
 
 def ticking(step: float = 1.0) -> Callable[[], float]:
-    """Return a clock that goes on by some seconds each time it is read."""
+    """Return a clock that advances by some seconds on each call."""
     numbers = iter(range(10**9))
     return lambda: next(numbers) * step

@@ -1,4 +1,4 @@
-"""Games and forks of them played in tests, by bots that draw from (seed, seat, seq) as the built-in ones do."""
+"""Games and forks for tests, played by bots that draw from (seed, seat, seq) like the built-in ones."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def header_of(ruleset: str, seed: bytes = OLD) -> Header:
 
 
 def play_to_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
-    """Play on and return what is added to the log."""
+    """Play to the end and return the new events."""
     chance = Chance(seed, is_redrawn=play.header.list_stretches()[-1].is_redrawn)
     driver = make_driver(play, lambda legal, rng: rng.choice(legal), seed=seed, deal=chance.outcome)
     driver.advance()
@@ -42,7 +42,7 @@ def play_to_end(play: Playthrough, seed: bytes) -> list[LoggedEvent]:
 def fork_game(
     header: Header, log: Sequence[LoggedEvent], step: int, seed: bytes, players: str = "second"
 ) -> tuple[Header, list[LoggedEvent]]:
-    """Return the header and the whole log of a game that goes on from a step of another one."""
+    """Return the header and the whole log of a fork of a game at a step."""
     names = tuple(f"{players} {seat}" for seat in range(header.seats))
     header = header.add_fork(Fork(step, names, commitment(seed)))
     start = list(log[:step])

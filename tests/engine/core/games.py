@@ -1,4 +1,4 @@
-"""Games brought to where a test needs them."""
+"""Games at the stage that a test needs."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def at_a_decision(seats: int = 4, steps: int = 0) -> Playthrough:
 
 
 def over(seats: int = 4) -> Playthrough:
-    """Return a game whose rules have ended but whose end is not logged."""
+    """Return a game that is over by the rules but whose end is not logged."""
     play, dealer, rng = fresh(seats), Dealer(SEED), Generator(1)
     while play.status is Status.PLAYING:
         step(play, dealer, rng)
@@ -34,7 +34,7 @@ def over(seats: int = 4) -> Playthrough:
 def refusal(
     play: Playthrough, actor: int, kind: str, data: dict[str, Any], seq: int | None = None
 ) -> EngineError:
-    """Return the error that refuses an event, having made sure that nothing changed."""
+    """Return the error for an event, after checking that nothing changed."""
     before = (play.seq, play.head, play.status, play.state.digest(), play.state.forfeits, play.outcome)
     with pytest.raises(EngineError) as caught:
         play.submit(Event(play.seq + 1 if seq is None else seq, actor, kind, data))

@@ -25,7 +25,7 @@ def verify_log(
 
 
 def rehash(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]:
-    """Return a log with its chain computed afresh, as a forger would."""
+    """Return a log with its chain hashes recomputed, as a forger would."""
     head, result = header.h0(), []
     for event in log:
         head = sha256(head + serialize_event(event.seq, event.actor, event.kind, event.payload)).digest()
@@ -34,7 +34,7 @@ def rehash(log: list[LoggedEvent], header: Header = HEADER) -> list[LoggedEvent]
 
 
 def change_event(number: int, **fields: Any) -> list[LoggedEvent]:
-    """Return the log with one event (seq from 1) changed and nothing else."""
+    """Return the log with one event (seq from 1) changed."""
     return [event._replace(**fields) if event.seq == number else event for event in LOG]
 
 

@@ -1,4 +1,4 @@
-"""The driver: who is asked, when it stops, and what it logs."""
+"""The driver: which players it asks, when it stops, and what it logs."""
 
 from collections.abc import Sequence
 
@@ -174,7 +174,7 @@ def test_no_player_is_asked_after_the_deadline_except_the_first():
 
 
 def test_steps_without_a_player_are_made_after_the_deadline():
-    """A client that waits learns at once that its seat is due again."""
+    """A waiting client is notified at once that its seat is due again."""
     driver = driver_of(None, None, clock=ticking())
     while driver.advance(until=0.0) is Stop.BUDGET:
         assert driver.play.due == 2

@@ -1,4 +1,4 @@
-"""Whose fault it is when something fails while a game is driven (bot protocol)."""
+"""Classification of faults while a game is driven: the bot's or the platform's (bot protocol)."""
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
@@ -32,7 +32,7 @@ from tests.engine.core.driving import (
 
 
 class OfItsOwn(Exception):
-    """An error that only the bot knows, and that cannot be written."""
+    """An exception of the bot that cannot be formatted."""
 
     def __str__(self) -> str:
         raise ValueError("no words")
@@ -55,11 +55,11 @@ def test_any_exception_of_a_bot_is_a_crash_and_the_house_plays_for_it(error):
 
 
 class Whole(int):
-    """An int that is more than one."""
+    """A subclass of int."""
 
 
 class Unwritable:
-    """An answer that cannot be written."""
+    """An answer that cannot be formatted."""
 
     def __repr__(self) -> str:
         raise OSError
@@ -144,7 +144,7 @@ def looking(observation: Observation, legal: Sequence[Action], rng: Generator) -
 
 
 def catching(observation: Observation, legal: Sequence[Action], rng: Generator) -> Action:
-    """Choose without what cannot be seen, as a careful bot might."""
+    """Choose without the observation if it fails, as a careful bot might."""
     try:
         return looking(observation, legal, rng)
     except Exception:  # noqa: BLE001 - what a careless bot does
@@ -262,7 +262,7 @@ def test_a_caller_can_classify_a_bots_exit_as_a_crash():
 
 def test_an_interruption_from_outside_is_a_platform_fault():
     class TimeLimit(Exception):
-        """The worker's, not the bot's."""
+        """A time limit of the worker, not of the bot."""
 
     driver = driver_of(raising(TimeLimit()), is_interruption=lambda error: isinstance(error, TimeLimit))
     with pytest.raises(PlatformFault, match="TimeLimit"):

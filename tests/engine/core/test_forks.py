@@ -1,4 +1,4 @@
-"""Forks: a game that goes on from a step of another one, its chain, its chance and its record."""
+"""Forks: a game that continues from a step of another one, its chain, its chance and its record."""
 
 import json
 from dataclasses import replace
@@ -362,7 +362,7 @@ def test_a_fork_without_events_of_its_own_has_its_base_as_head():
 
 
 def check_archive(text: bytes) -> list[tuple[str, int, int | None, str]]:
-    """Return what the checker of records says: verdict, line, seq and code."""
+    """Return the finding of the record checker: verdict, line, seq and code."""
     stream = BufferedReader(BytesIO(text))
     return [(each.verdict.value, each.line, each.seq, each.code) for each in check_stream("x", stream)]
 
@@ -411,7 +411,7 @@ def test_any_damage_to_a_fork_is_found(place: int, change: bytes, removed: int):
 
 
 def read_again(text: bytes) -> bytes | None:
-    """Return a record as it is written after reading, or None if it can't be read."""
+    """Return a record written again after parsing, or None if it cannot be parsed."""
     try:
         record = parse_record(text, with_forks=True)
         log: list[LoggedEvent] = []

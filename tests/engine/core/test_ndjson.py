@@ -14,12 +14,12 @@ LINES = example_lines(NAME)
 
 
 def pack(lines: list[dict[str, Any]]) -> bytes:
-    """Return the lines of a record packed, loosely written."""
+    """Return a packed record that is not canonical."""
     return json.dumps({"header": lines[0], "events": lines[1:-1], "trailer": lines[-1]}).encode()
 
 
 def find_refusal(line: bytes) -> tuple[str, Any, Any]:
-    """Return code, field and line of the fault that refuses a line."""
+    """Return code, field and line of the error for a line."""
     with pytest.raises(EngineError) as caught:
         parse_packed(line)
     return caught.value.code, caught.value.details.get("field"), caught.value.details.get("line")

@@ -1,4 +1,4 @@
-"""Play-throughs: whose step is due, what is refused, what is logged (record format, introduction)."""
+"""Play-throughs: the actor of the next step, refused events, logged events (record format, introduction)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Private events: a ruleset says whose they are, and frames and lists of events show them to nobody else."""
+"""Private events: a ruleset names their owner, and frames and lists of events hide them from all other viewers."""
 
 from collections import Counter
 
@@ -24,7 +24,7 @@ HEADER = make_header(GOLDGRAEBER, seats=SEATS, options={"tactical": True}, playe
 
 
 def peeking(events=300):
-    """Return a log in which every seat peeks wherever it may, and the seat of each peek."""
+    """Return a log in which each seat peeks whenever it may, and the seat of each peek."""
     rng, dealer, owners = Generator(1), Dealer(seed_of(9)), {}
     peek = GOLDGRAEBER.encode("peek_chosen", {})
 

@@ -1,4 +1,4 @@
-"""Loose reading, and every fault of a record's text refused with its code and line (record format, introduction)."""
+"""Lenient parsing where the format allows it, and each fault of a record's text with its code and line."""
 
 import json
 from collections.abc import Callable
@@ -29,7 +29,7 @@ LAST = len(LINES)
 
 
 def find_refusal(text: bytes) -> EngineError:
-    """Return the error that refuses a text."""
+    """Return the error for a text."""
     with pytest.raises(EngineError) as caught:
         parse_record(text)
     return caught.value
@@ -52,7 +52,7 @@ def without_field(number: int, field: str) -> bytes:
     return with_line(number, json.dumps(line).encode())
 
 
-# Loose reading
+# Lenient parsing
 
 
 def test_key_order_and_spaces_do_not_matter():
@@ -296,7 +296,7 @@ def test_options_the_ruleset_does_not_have_are_refused(options):
     assert {"field", "expected"} <= set(error.details)
 
 
-# All in all
+# All faults
 
 
 def test_a_voided_record_without_a_seed_is_read():
@@ -320,7 +320,7 @@ def test_a_record_cut_anywhere_is_refused_with_a_line(cut):
     assert error.code in CORE_CODES
 
 
-# Canonical lines are read on a shorter road
+# Canonical lines take a fast path
 
 CANONICAL = [canonical(json.loads(line)) for line in LINES]
 TRICKY = [
@@ -349,12 +349,12 @@ TRICKY = [
 
 
 def strictly(line: bytes) -> Any:
-    """Read a line on the longer road."""
+    """Parse a line with the strict parser."""
     return _read_strictly(line, MAX_DEPTH)
 
 
 def outcome(read: Callable[[bytes], Any], line: bytes) -> Any:
-    """Return what a reading says of a line, be it the fault."""
+    """Return the result or the fault of parsing a line."""
     try:
         return read(line)
     except EngineError as error:

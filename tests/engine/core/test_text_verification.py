@@ -1,4 +1,4 @@
-"""Judging a record by its own text says what the general road says, of good records and of bad ones."""
+"""The fast path of verification agrees with the slow path on good and on bad records."""
 
 from pathlib import Path
 from unittest import mock
@@ -27,13 +27,13 @@ TEXT = next(path for path in GOLDEN if path.stem == "4-base").read_bytes()
 
 
 def pack(text: bytes) -> bytes:
-    """The record on one line."""
+    """Return the record on one line."""
     header, *events, trailer = text.splitlines()
     return pack_record(header, b",".join(events), trailer)
 
 
 def verify_slowly(record: Record) -> CheckedRecord:
-    """What the general road says."""
+    """Return the result of the slow path."""
     log: list[LoggedEvent] = []
     verdict = verify_record(record, log=log)
     return CheckedRecord(record.header, record.trailer, verdict, log if verdict.is_good else ())
@@ -63,7 +63,7 @@ def test_a_record_that_is_not_canonical_takes_the_slow_path():
 
 
 def changes() -> dict[str, bytes]:
-    """The record with one thing changed in it."""
+    """Yield the record with one change."""
     lines = TEXT.splitlines(keepends=True)
     return {
         "nothing": b"",

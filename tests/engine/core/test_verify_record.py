@@ -1,4 +1,4 @@
-"""Verification of records read from text."""
+"""Verification of records parsed from text."""
 
 from typing import Any
 

@@ -1,8 +1,8 @@
 """
-A slow reference for movement: every walk by itself, over the board file, in the words of the rulebook.
+Slow reference for movement: each walk by itself, over the board file, in the words of the rulebook.
 
-``walks`` follows every walk to its end. Where only the ends are asked for, in every position of a game, ``last_fields``
-tells the same from the same rule for one step, without walking on twice from where two walks have met.
+``walks`` follows every walk to its end. ``last_fields`` returns only their ends, by the same rule for one step, but
+continues only once from a field where walks meet.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -19,11 +19,11 @@ def walks(
     start: Hex, steps: int, *, house: Hex, rafts: Sequence[Hex], locomotive: Hex, shuttle: str
 ) -> Iterator[tuple[Hex, ...]]:
     """
-    Yield every legal walk of exactly so many steps, in the order of directions.
+    Yield every legal walk of exactly ``steps`` steps, in the order of directions.
 
     Args:
-        start: where the digger stands.
-        steps: how far it moves.
+        start: the field of the digger.
+        steps: number of steps.
         house: its own house.
         rafts: the fields of the rafts it may land on.
         locomotive: its field.
@@ -49,7 +49,7 @@ def _longer(
 def _may_step(
     before: Hex | None, to: Hex, steps: int, house: Hex, rafts: Collection[Hex], locomotive: Hex, shuttle: str
 ) -> bool:
-    """Tell whether a digger with so many steps left, that came from ``before``, may go on to a field beside it."""
+    """Return whether a digger that came from ``before`` may step to a neighbour with some number of steps left."""
     if to == locomotive:
         return False
     if KINDS[to] == "lake" and (steps > 1 or to not in rafts):
@@ -62,7 +62,7 @@ def _may_step(
 def last_fields(
     start: Hex, steps: int, *, house: Hex, rafts: Sequence[Hex], locomotive: Hex, shuttle: str
 ) -> frozenset[Hex]:
-    """Return the last fields of all legal walks of exactly so many steps; arguments as for ``walks``."""
+    """Return the last fields of all legal walks of exactly ``steps`` steps; arguments as for ``walks``."""
     few = frozenset((start,)) if shuttle == "literal" and steps > 1 else None
     return _last(start, steps, house, frozenset(rafts), locomotive, shuttle, None, few)
 
@@ -79,11 +79,11 @@ def _last(
     few: frozenset[Hex] | None,
 ) -> frozenset[Hex]:
     """
-    Return where a walk may end that has so many steps left.
+    Return the possible ends of a walk with a number of steps left.
 
     Args:
-        before: where it has come from, if that matters.
-        few: the one or two fields it has kept to if more are asked for.
+        before: the previous field, if it matters.
+        few: the one or two fields of the walk so far, if a third is required.
     """
     if steps == 0:
         return frozenset((here,)) if few is None else frozenset()
@@ -98,14 +98,14 @@ def _last(
 
 @cache
 def _list_neighbours(field: Hex) -> tuple[Hex, ...]:
-    """Return the neighbours a digger may step to, whatever they hold, in the order of directions."""
+    """Return the neighbours that a digger may step to, regardless of their content, in the order of directions."""
     q, r = field
     around = [(q + dq, r + dr) for dq, dr in DIRECTIONS]
     return tuple(to for to in around if to in KINDS and _is_joined(field, to))
 
 
 def _is_joined(one: Hex, other: Hex) -> bool:
-    """Tell whether a digger may step between two neighbouring fields, whatever they hold."""
+    """Return whether a digger may step between two neighbouring fields, regardless of their content."""
     for a, b in ((one, other), (other, one)):
         if KINDS[a] == "house":
             return b == DOORS[HOUSES.index(a)]

@@ -1,8 +1,8 @@
 """
-Positions for rule tests: the observation of a new game, edited, made a state again.
+Positions for rule tests: the observation of a new game is edited and sampled to a state.
 
 ``table(...)`` is a table at the start of a turn: the die is to be rolled for a move (in the tactical variant, the
-seat is to choose). What is not said is as at the start. Fields are (q, r) pairs, a hoard is ``gold(...)`` or
+seat is to choose). Everything else is as at the start. Fields are (q, r) pairs, a hoard is ``gold(...)`` or
 ``hoard(gold=..., robbers=...)``.
 """
 
@@ -17,7 +17,7 @@ from engine.rulesets.goldgraeber import GOLDGRAEBER, GoldgraeberState
 Hex = tuple[int, int]
 Hoard = dict[str, list[int]]
 
-#: The board as it was specified, read apart from the engine.
+#: The specified board, read independently of the engine.
 BOARD: dict[str, Any] = json.loads((Path(__file__).parent / "board-2026-1.json").read_text())
 META: dict[str, Any] = BOARD["meta"]
 KINDS: dict[Hex, str] = {(field["q"], field["r"]): field["type"] for field in BOARD["hexes"]}
@@ -47,7 +47,7 @@ def all_chips() -> Hoard:
 
 
 class Position:
-    """A state to ask and to act on, in the words of records."""
+    """A state with queries and steps in the terms of records."""
 
     def __init__(self, state: GoldgraeberState) -> None:
         self.state = state
@@ -69,11 +69,11 @@ class Position:
 
     @property
     def due(self) -> dict[str, Any]:
-        """Return what is pending."""
+        """Return the pending part of the observation."""
         return dict(self.look()["pending"])
 
     def purpose(self) -> str | None:
-        """Return what the die is to be rolled for, if it is."""
+        """Return the purpose of the pending roll, if there is one."""
         return self.due.get("purpose")
 
     def choices(self) -> list[tuple[str, dict[str, Any]]]:
@@ -95,7 +95,7 @@ class Position:
         return GOLDGRAEBER.derive_effects(before, action, self.state)
 
     def roll(self, face: int | str, purpose: str | None = None) -> list[Effect]:
-        """Roll the die, for what it is to be rolled for unless told otherwise."""
+        """Roll the die, by default for the pending purpose."""
         return self.do("die_rolled", face=face, purpose=purpose or self.purpose() or "move")
 
     def move(self, *to: int) -> list[Effect]:
@@ -109,7 +109,7 @@ class Position:
         return self.do("chip_flipped", chip=chip, field=self.due["field"])
 
     def refusal(self, kind: str, **data: Any) -> str:
-        """Return the code with which a step is refused, having made sure that it is not listed either."""
+        """Return the code of the refusal of a step, after checking that the step is not listed as legal."""
         try:
             self.state.check(GOLDGRAEBER.encode(kind, plain(data)))
         except EngineError as error:
@@ -155,7 +155,7 @@ class Position:
 
     @property
     def is_new_turn(self) -> bool:
-        """Tell whether a turn has just begun (without the variant)."""
+        """Return whether a turn has just begun (without the variant)."""
         return self.purpose() == "move"
 
 
@@ -184,14 +184,14 @@ def table(
 
     Args:
         seats, options: of the game.
-        turn_seat: whose turn it is.
+        turn_seat: the seat whose turn it is.
         diggers, finds, bank: by seat.
         rafts: fields by number of the raft.
-        rail: where the locomotive stands.
+        rail: index of the locomotive's rail field.
         robbers: face-up robbers, with the piles beneath them.
-        face_down: the fields with face-down chips; else all dig sites without a face-up robber, less one (from
-            the east) for every other chip that lies open.
-        left: the chips face down; else those that lie nowhere else. More than fields: some are drawn.
+        face_down: the fields with face-down chips; by default all dig sites without a face-up robber, less one
+            (from the east) for each other open chip.
+        left: the face-down chips; by default all others. If they are more than the fields, some are sampled.
         peeks: by seat and field, chips seen face down.
     """
     seen = edit_new_game(seats, options or {})
@@ -223,7 +223,7 @@ def table(
 
 
 def edit_new_game(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the observation of a new game, to be edited."""
+    """Return the observation of a new game for editing."""
     written_out = GOLDGRAEBER.complete_options(options, seats)
     state = GOLDGRAEBER.create_state(written_out, seats, GOLDGRAEBER.component_sets[0])
     copied: dict[str, Any] = json.loads(json.dumps(state.observation(None)))
@@ -231,7 +231,7 @@ def edit_new_game(seats: int, options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _list_unseen(seen: dict[str, Any]) -> Hoard:
-    """Return the chips that lie neither open nor in a pile or bank."""
+    """Return the chips that are neither open nor in a pile or bank."""
     left = all_chips()
     hoards = [digger[name] for digger in seen["diggers"] for name in ("finds", "bank")]
     hoards += [robber["pile"] for robber in seen["robbers"]]
@@ -248,6 +248,6 @@ def kinds_of(effects: Sequence[Effect]) -> list[str]:
 
 
 def find_effect(effects: Sequence[Effect], kind: str) -> dict[str, Any]:
-    """Return the data of the only effect of a kind."""
+    """Return the data of the single effect of a kind."""
     (found,) = (effect for effect in effects if effect.kind == kind)
     return dict(found.data)

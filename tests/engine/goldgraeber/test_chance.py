@@ -1,4 +1,4 @@
-"""Chance: what the seed dictates, what is possible, and what is drawn for search."""
+"""Chance: outcomes of the seed, possible outcomes, and sampling for search."""
 
 from collections import Counter
 
@@ -96,7 +96,7 @@ def test_only_the_chip_under_the_digger_is_flipped():
 
 
 def test_no_chip_is_flipped_more_often_than_it_exists():
-    """There is one robber of strength 1, and it lies open."""
+    """There is one robber of strength 1, and it is open."""
     position = flipping(robbers={(-7, -2): (1, hoard())})
 
     assert position.refusal("chip_flipped", chip={"robber": 1}, field=SITE) == "chip_not_left"

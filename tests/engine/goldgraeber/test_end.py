@@ -20,9 +20,9 @@ GOLD_END = {"end_count": "gold"}
 
 def before_the_flip(others: int, *, seats: int = 3, options=None, **more) -> Position:
     """
-    Return seat 0 about to flip the chip at SITE; so many other chips lie face down.
+    Return seat 0 about to flip the chip at SITE, with a number of other chips face down.
 
-    What they are is not said: a robber of strength 5 and gold of value 3, unless told otherwise.
+    By default they are a robber of strength 5 and gold of value 3.
     """
     far = [site for site in SITES if site != SITE][-others:] if others else []
     robbers = more.pop("robbers", {})
@@ -155,7 +155,7 @@ def test_forfeited_seats_count_among_the_seats():
 
 
 def test_a_turn_that_changes_no_chip_ends_the_game_too_if_few_are_left():
-    """As where a position is taken up with few chips: the end is judged after any turn."""
+    """A position can start with few chips: the end is checked after any turn."""
     position = table(face_down=SITES[:3])
     position.roll("locomotive")
 
@@ -210,7 +210,7 @@ def test_forfeited_seats_rank_below_all_others_the_later_one_better():
 
 
 def test_an_abandoned_position_is_scored_as_it_is():
-    """Finds on the way home, and what a fight under way might win, count nothing."""
+    """Finds on the way home and the possible gain of a running fight do not count."""
     position = table(diggers={0: (0, 0)}, finds={0: gold(5)}, bank={0: gold(2), 1: gold(3)})
     position.roll(2)
     position.state.forfeit(1)

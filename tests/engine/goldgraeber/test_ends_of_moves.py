@@ -1,4 +1,4 @@
-"""Rule 3: what happens where the digger ends, the first of five that applies and only that."""
+"""Rule 3: consequences of the end of a move, the first of five that applies and only that."""
 
 import pytest
 

@@ -17,7 +17,7 @@ FIELD = (-3, -4)
 
 
 def attacking(seats: int = 3, *, attacker: int = 0, there: tuple[int, ...] = (1,), **more) -> Position:
-    """Return the attacker just arrived on a field where others stand; it is to roll."""
+    """Return the attacker just arrived on a field with others; it is to roll."""
     diggers = {attacker: (-3, -2), **dict.fromkeys(there, FIELD), **more.pop("diggers", {})}
     position = table(seats, turn_seat=attacker, diggers=diggers, **more)
     position.roll(2)
@@ -120,7 +120,7 @@ def test_of_two_the_next_clockwise_from_the_attacker_defends(attacker, there, de
 
 
 def test_three_diggers_on_one_field_and_only_two_fight():
-    """The third keeps its finds, and the loser stays beside it."""
+    """The third keeps its finds, and the loser stays on the field."""
     position = attacking(there=(1, 2), finds={1: gold(2), 2: gold(5)})
     position.roll(6)
     position.roll(2)

@@ -61,7 +61,7 @@ def test_the_digger_is_put_on_the_first_free_rail_field_behind():
 
 
 def test_a_rail_field_with_a_digger_is_not_free():
-    """The field just left is free by rule, so somebody must have been put there: here three diggers are met."""
+    """The field just left is free by rule, so a digger must have been put there: here the locomotive meets three."""
     position = table(4, rail=4, diggers={1: RAIL[5], 2: RAIL[3], 3: RAIL[5]})
     position.roll(LOCOMOTIVE)
 

@@ -169,7 +169,7 @@ def test_it_may_cross_other_diggers():
 
 
 def attack_in_corner(seats: int = 4, *, others: tuple[int, ...] = (2, 3)) -> Position:
-    """Return seat 0 having attacked seat 1 in the tunnel; other diggers stand on the ways out."""
+    """Return seat 0 after attacking seat 1 in the tunnel, with other diggers on the ways out."""
     diggers = {0: (-10, 8), 1: TUNNEL, **dict(zip(others, EXITS, strict=False))}
     position = table(seats, rail=1, diggers=diggers, finds={0: gold(2), 1: gold(5)})
     position.roll(2)

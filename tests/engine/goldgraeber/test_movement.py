@@ -1,4 +1,4 @@
-"""Rule 3: the digger moves exactly that many fields."""
+"""Rule 3: the digger moves exactly the number rolled."""
 
 import pytest
 
@@ -147,7 +147,7 @@ def test_no_digger_enters_the_houses_of_seats_that_do_not_play():
 
 
 def test_a_lake_is_entered_only_to_land_on_a_raft():
-    """Of the shore fields beside (2, -3) and (3, -3) only the poles, where rafts lie, can be ended on."""
+    """Of the shore fields next to (2, -3) and (3, -3) only the poles with rafts are possible ends."""
     lakes = {(0, -4), (1, -4), (2, -4), (3, -4), (4, -4)}
 
     assert moving(2, (2, -3)).find_ends() & lakes == {(1, -4), (3, -4)}
@@ -176,7 +176,7 @@ def test_a_raft_with_a_digger_is_not_landed_on():
 
 
 def test_stepping_straight_back_is_forbidden():
-    """A-B-A and A-B-A-B: with two steps nobody ends where it began; from a house not with four either."""
+    """A-B-A and A-B-A-B: no move of two steps ends on its first field; from a house none of four either."""
     assert PLAIN not in moving(2).find_ends()
     position = table()
     position.roll(4)
@@ -245,13 +245,13 @@ def test_all_points_must_be_used():
 
 
 def lane(*fields: tuple[int, int]) -> Walks:
-    """Return the walks on a board that is nothing but a lane of land."""
+    """Return the walks on a board that is a single lane of land."""
     land = sum(1 << get_field(*field) for field in fields)
     return Walks(Graph(land=land, shore=0, doors=[]), "strict")
 
 
 def test_without_a_legal_move_the_turn_passes():
-    """The board has no dead end, so this one is cut down to two fields: whoever steps out can only step back."""
+    """The board has no dead end, so this one is cut down to two fields: after a step out, only a step back remains."""
     position = table(diggers={0: PLAIN})
     position.state.walks = lane(PLAIN, (-2, -2))
     position.roll(2)

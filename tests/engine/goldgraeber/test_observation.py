@@ -1,4 +1,4 @@
-"""What seats and spectators may know, and that positions come back from it."""
+"""Observations of seats and spectators, and positions sampled from them."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def play_game(number, seats=4, options=TACTICAL, steps=200):
 
 
 def test_no_observation_depends_on_a_chip_that_its_seat_has_not_seen():
-    """Two games alike but for what lies face down look alike to all who have not peeked."""
+    """Two games that differ only in face-down chips look the same to all seats that have not peeked."""
     one = table(4, options=TACTICAL, peeks={1: SEEN})
     other = table(4, options=TACTICAL, peeks={1: {(-8, -2): {"robber": 1}, (-7, -2): {"gold": 1}}})
 
@@ -98,7 +98,7 @@ def test_a_sampled_state_looks_the_same_to_its_observer_in_every_position(number
 
 
 def test_peeks_of_others_are_imagined_from_the_chips_that_are_left():
-    """Seat 0 knows where the only robber of strength 1 is; nobody else is imagined to see it elsewhere."""
+    """Seat 0 knows the field of the only robber of strength 1; no other seat is sampled to see it elsewhere."""
     mine = {SITES[0]: {"robber": 1}}
     theirs = {site: {"gold": 1} for site in SITES[5:12]}
     position = table(4, options=TACTICAL, peeks={0: mine, 2: theirs})

@@ -1,4 +1,4 @@
-"""What holds in every position of Goldgräber, tried by Hypothesis over random games."""
+"""Invariants of all positions of Goldgräber, checked by Hypothesis over random games."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ GAMES = st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(
 
 
 def steps_of(game):
-    """Yield (state before, action, state after) of a random game, what the seats do chosen evenly."""
+    """Yield (state before, action, state after) of a random game with uniformly random choices."""
     number, seats, options = game
     play, rng = Playthrough(header_for(seats, options, key=GOLDGRAEBER.key)), Generator(number)
     driver = make_driver(play, lambda legal, _: rng.choice(legal), seed=seed_of(number))
@@ -81,7 +81,7 @@ def test_no_digger_is_on_the_locomotives_field_until_the_game_is_over(game):
 
 @given(game=st.tuples(st.integers(0, 2**64 - 1), st.integers(3, 6), st.sampled_from(OPTIONS[::7])))
 def test_exact_count_is_exact(game):
-    """Every move listed is the end of a walk of exactly so many steps, and every such end is listed."""
+    """Every listed move is the end of a walk of exactly the number rolled, and every such end is listed."""
     rng = Generator(game[0])
     for before, action, _ in steps_of(game):
         kind = GOLDGRAEBER.decode(action)[0]
@@ -154,7 +154,7 @@ def test_hoards_count_chips(chips):
 
 
 def test_diggers_come_home_ride_fight_and_lose_in_random_games():
-    """The properties above are about something: random games have all of it but the rarest."""
+    """The properties above are not vacuous: random games contain all but the rarest effects."""
     missing = set(GOLDGRAEBER.effect_kinds) - {"digger_stays", "fight_tied"}
     for number in range(40):
         for step in steps_of((number, 3 + number % 4, OPTIONS[number % len(OPTIONS)])):

@@ -24,7 +24,7 @@ def test_the_seat_chooses_where_to_ride():
 
 
 def test_it_rides_to_another_free_shore_field_of_the_same_lake():
-    """Not to where the raft lies, and not to where the lake's other raft lies."""
+    """Neither to the raft's own field nor to the field of the lake's other raft."""
     assert land().find_ends() == SHORES[0] - {POLES[0], POLES[1]}
     assert land(rafts={1: (6, -6)}).find_ends() == SHORES[0] - {POLES[0], (6, -6)}
 
@@ -57,7 +57,7 @@ def test_a_raft_is_found_where_it_was_left():
 
 
 def aboard(steps: int | str, **more) -> Position:
-    """Return seat 0 on raft 0, which lies at (0, -6), having rolled."""
+    """Return seat 0 on raft 0 at (0, -6), after a roll."""
     position = table(
         diggers={0: (0, -6), **more.pop("diggers", {})}, rafts={0: (0, -6), **more.pop("rafts", {})}
     )

@@ -1,4 +1,4 @@
-"""The engine and the naive reading of the rules, compared step by step over whole games."""
+"""The engine and the naive reference, compared step by step over whole games."""
 
 import json
 

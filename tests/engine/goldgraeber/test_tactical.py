@@ -1,4 +1,4 @@
-"""Rule 5: the tactical variant, in which a seat may look secretly at the chips next to its digger."""
+"""Rule 5: the tactical variant, in which a seat may peek secretly at the chips next to its digger."""
 
 from tests.engine.goldgraeber.positions import (
     HOUSES,
@@ -18,7 +18,7 @@ SEEN = {(-8, -2): {"gold": 5}, (-7, -2): {"robber": 2}}
 
 
 def choosing(**more) -> Position:
-    """Return seat 0 about to choose, its digger beside two chips."""
+    """Return seat 0 about to choose, its digger next to two chips."""
     return table(options=TACTICAL, diggers={0: BESIDE, **more.pop("diggers", {})}, **more)
 
 

@@ -1,4 +1,4 @@
-"""The search finds what walking every path finds: the same ends, and the path shown is the first."""
+"""The search agrees with a walk over every path: the same ends, and the path shown is the first."""
 
 import pytest
 from hypothesis import given
@@ -23,7 +23,7 @@ def search_ends(start, steps, *, house, rafts, locomotive, shuttle):
 
 
 def compare(start, steps, house, rafts, locomotive, shuttle):
-    """Return what search and reference find; the two forms of the reference agree."""
+    """Return the results of search and reference, after checking that both forms of the reference agree."""
     asked = {"house": house, "rafts": rafts, "locomotive": locomotive, "shuttle": shuttle}
     walked = naive_walks.ends(start, steps, **asked)
     assert set(walked) == naive_walks.last_fields(start, steps, **asked)

@@ -1,5 +1,5 @@
 """
-Positions for rule tests: an honest game is played to a given turn, then its observation is edited.
+Positions for rule tests: a regular game is played to a given turn, then its observation is edited.
 
 ``ordinary(...)`` stops in the middle of a game, just as seat 0 chooses; its choice begins the turn of seat 1,
 ``ME``. ``last(...)`` stops as the last seat chooses before the last round, whose first turn is seat 0's.
@@ -41,7 +41,7 @@ SPECIALIST, COWBOY = "specialist", "cowboy"
 
 
 class Box:
-    """Hands out the ids of kinds, each copy once; a number names a plot itself."""
+    """Allocates the ids of kinds, each copy once; a number is the id of a plot."""
 
     def __init__(self) -> None:
         self.left = {
@@ -59,7 +59,7 @@ class Box:
 @dataclass
 class Holding:
     """
-    What a seat has: kinds in its ranch by cell, cows and partners by cell, kinds in its hand.
+    Holdings of a seat: kinds in its ranch by cell, cows and partners by cell, kinds in its hand.
 
     A ranch cell may also hold a bonus tile: ``("tile", 1, "desert")``.
     """
@@ -72,7 +72,7 @@ class Holding:
 
 
 class Position:
-    """A state to ask and to act on, in the words of records."""
+    """A state with queries and steps in the terms of records."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -99,7 +99,7 @@ class Position:
         return RULESET.derive_effects(before, action, self.state)
 
     def refusal(self, kind: str, **data: Any) -> str:
-        """Return the code with which a step is refused, having made sure that it is not listed either."""
+        """Return the code of the refusal of a step, after checking that the step is not listed as legal."""
         try:
             action = RULESET.encode(kind, plain(data))
             self.state.check(action)
@@ -172,7 +172,7 @@ def _honest(seats: int, mode: Mode, columns: int, turns: int) -> dict[str, Any]:
     """
     Return the observation at a ``plot_chosen`` decision, ``columns`` dealt and ``turns`` chosen since.
 
-    Every seat always takes the lowest free place, declines what it can and else takes the first action.
+    Every seat takes the lowest free place, declines if it can and otherwise takes the first action.
     """
     play, dealer = Playthrough(header_for(seats, options_of(mode))), Dealer(seed_of(5))
 
@@ -200,7 +200,7 @@ def _honest(seats: int, mode: Mode, columns: int, turns: int) -> dict[str, Any]:
 
 
 def legends(scenario: str, *boards: str) -> Mode:
-    """Return the mode of a legends game, to be given to ``ordinary`` and ``last``."""
+    """Return the mode of a legends game, for ``ordinary`` and ``last``."""
     return ("legends", scenario, boards)
 
 
@@ -219,7 +219,7 @@ def ordinary(seats: int = 4, mode: Mode = BASE, *, me: Holding | None = None, **
 
     Args:
         seats, mode: of the game.
-        me: what seat 1 has.
+        me: holdings of seat 1.
         table: ``others`` {seat: Holding}, ``supply``, ``saloon`` (names), ``current`` (kinds of the plots of
             the seats after seat 1), ``next_column`` (kinds), ``bonus_tiles`` left, ``begins``: the seat whose
             turn begins instead, because the first has nothing to decide.
@@ -247,7 +247,7 @@ def edit(
     bonus_tiles: list[int] | None = None,
     begins: int | None = None,
 ) -> State:
-    """Return the state after the choice that begins ``seat``'s turn, with everything else as told."""
+    """Return the state after the choice that begins ``seat``'s turn, with the given changes."""
     seen, box = copy.deepcopy(observation), Box()
     holdings = {**(others or {}), seat: me}
     for holding in holdings.values():

@@ -1,4 +1,4 @@
-"""Games with scripted chance: the test says what the box decides and what the seats do."""
+"""Games with scripted chance: the test gives the chance outcomes and the actions of the seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ SALOON = ["desperado", "cattle_thief", "gold_digger", "trapper", "farmer"]
 
 
 class Script:
-    """A play-through told event by event."""
+    """A play-through built event by event."""
 
     def __init__(self, seats: int = 4, options: dict[str, Any] | None = None) -> None:
         self.play = Playthrough(header_for(seats, options))
@@ -23,7 +23,7 @@ class Script:
         return self.play.submit(Event(self.play.seq + 1, seat, kind, plain(data)))
 
     def refusal(self, actor: int, kind: str, **data: Any) -> str:
-        """Return the code with which an event is refused."""
+        """Return the code of the refusal of an event."""
         try:
             self.play.check(Event(self.play.seq + 1, actor, kind, plain(data)))
         except EngineError as error:
@@ -50,7 +50,7 @@ class Script:
         return [space["plot"] for space in self.look()["columns"]["current"]]
 
     def accepts(self, kind: str, **data: Any) -> bool:
-        """Tell whether a chance event may stand here."""
+        """Return whether a chance event is accepted here."""
         try:
             self.play.check(Event(self.play.seq + 1, CHANCE, kind, plain(data)))
         except EngineError:
@@ -72,7 +72,7 @@ def draw_setup(
 def begin_game(
     seats: int = 4, plots: Sequence[int] = (1, 22, 44, 67), second: Sequence[int] = (2, 23, 45, 68)
 ) -> Script:
-    """Return a base game at the first turn of the first round: seats stand in order on the first column."""
+    """Return a base game at the first turn of the first round, with the seats in order on the first column."""
     script = draw_setup(seats, plots=plots)
     for position, seat in enumerate([0, 1, 1, 0] if seats == 2 else range(seats)):
         script.seat(seat, "plot_chosen", position=position)

@@ -1,4 +1,4 @@
-"""One game played by the engine and by the naive reference at once, compared at every step."""
+"""One game played by the engine and the naive reference in parallel, compared at every step."""
 
 import json
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from tests.engine.reference.naive_moon_river import NaiveGame
 
 @dataclass
 class SideBySide:
-    """A game in both readings; ``step`` plays one step in both and asserts that they agree before and after."""
+    """A game in both implementations; ``step`` plays one step in both and asserts that they agree before and after."""
 
     seats: int
     options: dict[str, Any]
@@ -33,7 +33,7 @@ class SideBySide:
         self.rng = Generator(int.from_bytes(self.seed[-8:]))
 
     def run(self, *, forfeits: bool = False) -> None:
-        """Play to the end; with ``forfeits``, seats drop out now and then."""
+        """Play to the end; with ``forfeits``, some seats forfeit."""
         while self.play.status is Status.PLAYING:
             if forfeits and self.play.due != CHANCE and self.rng.below(90) == 0:
                 self.forfeit()
@@ -45,14 +45,14 @@ class SideBySide:
         self.log.append(log_step(self.driver))
 
     def forfeit(self) -> None:
-        """One more seat forfeits, if there is one left to."""
+        """Forfeit one more seat, if another one is left."""
         left = [seat for seat in range(self.seats) if seat not in self.naive.forfeits]
         seat = self.rng.choice(left)
         self.log.append(self.play.forfeit(seat, ForfeitReason.RESIGNED))
         self.naive.forfeits.append(seat)
 
     def step(self) -> None:
-        """Compare who is due and what is legal, then play one step in both and compare the points."""
+        """Compare the actor and the legal actions, then play one step in both and compare the points."""
         if self.play.due == CHANCE:
             self._play_chance()
         else:
@@ -85,12 +85,12 @@ class SideBySide:
         return legal[pick(self.policy, [self.play.ruleset.decode(action) for action in legal], self.rng)]
 
     def where(self) -> str:
-        """Return the words that let a failure be found again."""
+        """Return a description that allows reproducing a failure."""
         last = [f"{event.seq} {event.actor} {event.kind} {event.payload}" for event in self.log[-6:]]
         return f"{self.seats} {self.options} seed {self.seed.hex()} {self.policy} after\n" + "\n".join(last)
 
     def difference(self, found: list[Choice], expected: list[Choice]) -> str:
-        """Return what the engine lists too much and too little."""
+        """Return the choices that only one of the two lists."""
         extra = [choice for choice in found if choice not in expected][:5]
         missing = [choice for choice in expected if choice not in found][:5]
         return f"{self.where()}\nengine only: {extra}\nreference only: {missing}"

@@ -1,4 +1,4 @@
-"""The bit sets of cells and placements, held against plain sets of (column, row)."""
+"""Bitboards of cells and placements, compared with sets of (column, row)."""
 
 import pytest
 from hypothesis import given

@@ -72,7 +72,7 @@ def test_the_tile_comes_after_all_effects_of_the_domino():
 def test_a_tile_goes_on_a_free_cell_under_the_connection_rule():
     """
     Section 7: bridge cell or same landscape adjacent. Camp bridges (2, 1), (4, 0) are free; the tower's desert
-    and canyon and the forest on (1, 9) connect; no meadow lies anywhere.
+    and canyon and the forest on (1, 9) connect; there is no meadow.
     """
     position, _ = reaching()
     found = {(d["tile"], d["side"], tuple(d["cell"])) for _, d in position.choices()}
@@ -190,7 +190,7 @@ def test_if_the_tile_that_is_left_does_not_fit_it_is_removed():
 
 
 def test_a_tile_that_fits_on_one_side_must_be_placed():
-    """Only desert connects, beside the plot on (4, 0)."""
+    """Only desert connects, next to the plot on (4, 0)."""
     position, _ = reaching(hand=["K2", "B1"], ranch=wall_in(["D1"]))
 
     assert {(d["tile"], d["side"], tuple(d["cell"])) for _, d in position.choices()} == {
@@ -257,7 +257,7 @@ def test_a_partner_on_a_placed_tile_protects_its_territory():
 
 
 def test_a_bonus_tile_on_a_last_turn_is_taken_too():
-    """Section 7 holds for every domino; the duty to expand goes on after it."""
+    """Section 7 applies to every domino; the duty to expand continues after it."""
     me = Holding(ranch=dict(TOWER), hand=["C1", "F1"])
     position = last(2, me=me, saloon=["farmer"] * 2 + ["trapper"] * 3)
     position.place(me.hand[0], (0, 9), me.hand[1], (1, 9))

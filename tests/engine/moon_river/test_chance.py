@@ -1,4 +1,4 @@
-"""Chance: what the dealer deals by the record format, and what ``draw`` imagines with its true probability."""
+"""Chance: outcomes of the dealer by the record format, and sampling by ``draw`` with true probabilities."""
 
 import math
 from collections import Counter

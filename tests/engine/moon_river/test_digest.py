@@ -1,4 +1,4 @@
-"""Digests tell positions apart: everything the rules depend on changes the digest."""
+"""Digests distinguish positions: everything that the rules depend on changes the digest."""
 
 import copy
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def table() -> Position:
-    """Return a position with something of everything."""
+    """Return a position with all kinds of content."""
     me = Holding(
         ranch={(0, 0): "D5", (0, 1): "D4", (1, 1): "C1"},
         cows={(0, 0): 1, (0, 1): 2},
@@ -60,7 +60,7 @@ def _reverse_next_column(seen: dict[str, Any]) -> None:
 
 
 def _take_from_the_box(seen: dict[str, Any]) -> None:
-    """Another set of plots is still to be dealt, as many as before."""
+    """Exchange the plots that are still to be dealt, keeping their number."""
     gone = seen["left_game"]
     held = [plot for ranch in seen["ranches"] for plot in ranch["hand"]]
     laid = [cell["plot"] for ranch in seen["ranches"] for cell in ranch["cells"]]

@@ -1,4 +1,4 @@
-"""Effects: what a step changed, for viewers. They are derived, so they must agree with the positions around them."""
+"""Effects of steps for viewers. They are derived, so they must agree with the positions before and after."""
 
 from collections import Counter
 from typing import Any

@@ -1,5 +1,5 @@
 """
-The events of Moon River (record format, "kinds"): a fixture for each kind, and what is malformed about the others.
+The events of Moon River (record format, "kinds"): a fixture for each kind, and malformed variants.
 """
 
 import copy

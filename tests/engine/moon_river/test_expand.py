@@ -229,7 +229,7 @@ def test_plots_to_discard_must_be_in_the_hand():
 def test_a_forced_seat_is_not_owed_a_second_domino_by_the_record():
     """
     Record format: on a forced turn one domino is owed until the first is placed. With nothing left to place
-    after the first, the seat goes on without an event and without a discard.
+    after the first, the turn continues without an event and without a discard.
     """
     ranch = make_full_ranch()
     del ranch[(3, 4)]

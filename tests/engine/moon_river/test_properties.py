@@ -1,4 +1,4 @@
-"""What holds in every position of Moon River, tried by Hypothesis over random games."""
+"""Invariants of all positions of Moon River, checked by Hypothesis over random games."""
 
 import json
 from collections import Counter

@@ -1,1 +1,1 @@
-"""Independent, slow readings of the rules: what the engine is compared with."""
+"""Independent, slow reference implementations to compare the engine with."""

@@ -1,4 +1,4 @@
-"""The dealer of the record format, read sentence by sentence: from a seed to each game's chance events."""
+"""The dealer of the record format, implemented sentence by sentence: from a seed to the chance events of a game."""
 
 from collections.abc import Iterator
 from hashlib import sha256

@@ -1,8 +1,8 @@
 """
-Goldgräber read straight from the rulebook: one generator per game, dicts for boards, every walk by itself.
+Goldgräber implemented straight from the rulebook: one generator per game, dicts for boards, each walk by itself.
 
-It shares no code with the engine. A game is a conversation: the rules say what is to be decided and by whom, and go on
-with what was answered, so the text below follows the sections of the rules from top to bottom.
+It shares no code with the engine. A game is a conversation: the generator yields each decision and its actor and
+resumes with the answer, so the code follows the sections of the rules from top to bottom.
 """
 
 from collections.abc import Generator, Mapping
@@ -13,8 +13,8 @@ from tests.engine.goldgraeber.positions import BOARD, HOUSES, KINDS, POLES, RAIL
 
 Choice = tuple[str, dict[str, Any]]
 Chip = dict[str, int]
-#: Who decides ("chance" or a seat), and what: a function that lists every legal choice in canonical order, or what
-#: chance decides: a die's purpose, a chip to flip, chips to show.
+#: The actor ("chance" or a seat) and its decision: a function that lists all legal choices in canonical order, or for
+#: chance the purpose of a die, a chip to flip, or chips to show.
 Question = tuple[Any, Any]
 Talk = Generator[Question, Any, None]
 
@@ -28,19 +28,19 @@ def is_town(field: Hex) -> bool:
 
 
 def pips(face: Any) -> int:
-    """Return what a face counts in a fight."""
+    """Return the value of a face in a fight."""
     return 1 if face == "locomotive" else int(face)
 
 
 class NaiveGoldgraeber:
-    """One game; ask what is ``due``, then ``apply``."""
+    """One game; read ``due``, then ``apply`` an answer."""
 
     def __init__(self, seats: int, options: Mapping[str, Any]) -> None:
         self.seats = seats
         self.shuttle = options.get("shuttle", "strict")
         self.end_count = options.get("end_count", "visible")
         self.tactical = options.get("tactical", False)
-        # 2. Set-up: which chip lies where nobody knows, so only the number of gold chips face down is kept.
+        # 2. Set-up: the chips on the fields are unknown, so only the number of face-down gold chips is stored.
         self.face_down = set(SITES)
         self.gold_down = 48
         self.rafts = list(POLES)
@@ -58,22 +58,22 @@ class NaiveGoldgraeber:
 
     @property
     def due(self) -> Any:
-        """Who decides next: a seat, ``"chance"``, or None when the game is over."""
+        """The actor that decides next: a seat, ``"chance"``, or None when the game is over."""
         return None if self._question is None else self._question[0]
 
     @property
     def asked(self) -> Any:
-        """What chance is to decide."""
+        """The pending chance decision."""
         assert self._question is not None
         return self._question[1]
 
     def legal(self) -> list[Choice]:
-        """Return every legal choice of the seat due, in canonical order."""
+        """Return all legal choices of the seat that decides, in canonical order."""
         listed: list[Choice] = self.asked()
         return listed
 
     def apply(self, kind: str, data: dict[str, Any]) -> None:
-        """Go on with the answer."""
+        """Continue with the answer."""
         try:
             self._question = self._talk.send((kind, data))
         except StopIteration:
@@ -146,7 +146,7 @@ class NaiveGoldgraeber:
                 self.diggers[seat] = free[0] if free else behind[0]
 
     def _ends(self, seat: int, steps: int) -> frozenset[Hex]:
-        """3. Where a digger may end: an exact count, its own house, rafts on which no digger stands."""
+        """3. Possible ends of a move: an exact count, its own house, rafts without a digger."""
         return naive_walks.last_fields(
             self.diggers[seat],
             steps,
@@ -166,7 +166,7 @@ class NaiveGoldgraeber:
         self.diggers[seat] = (data["to"][0], data["to"][1])
 
     def _end_move(self, seat: int) -> Talk:
-        """3. What happens where the digger ends: the first of these that applies, and only that."""
+        """3. Consequences of the end of a move: the first of these that applies, and only that."""
         field = self.diggers[seat]
         others = [other for other in range(self.seats) if other != seat and self.diggers[other] == field]
         if field == HOUSES[seat]:

@@ -1,8 +1,8 @@
 """
-Moon River read straight from the rulebook: one generator per game, dicts for boards, nothing fast.
+Moon River implemented straight from the rulebook: one generator per game, dicts for boards, no optimisation.
 
-It shares no code with the engine. A game is a conversation: the rules say what is to be decided and by whom,
-and go on with what was answered, so the text below follows the sections of the rules from top to bottom.
+It shares no code with the engine. A game is a conversation: the generator yields each decision and its actor
+and resumes with the answer, so the code follows the sections of the rules from top to bottom.
 """
 
 import json
@@ -19,7 +19,7 @@ SALOON = 5
 
 Cell = tuple[int, int]
 Choice = tuple[str, dict[str, Any]]
-#: Who decides ("chance" or a seat), and what: every legal choice in canonical order, or the kind chance decides.
+#: The actor ("chance" or a seat) and its decision: all legal choices in canonical order, or the kind of chance event.
 Question = tuple[Any, Any]
 Talk = Generator[Question, Any, None]
 
@@ -35,7 +35,7 @@ PARTNERS = list(COMPONENTS["partners"])
 
 
 class Ranch:
-    """What one seat has: its hand, its placed plots, cows and partners."""
+    """The holdings of a seat: its hand, its placed plots, cows and partners."""
 
     def __init__(self, board: str, rows: int) -> None:
         self.board = board
