@@ -6,7 +6,6 @@ from games.event_store.headers import HeaderChanged, build_header, game_header, 
 from games.event_store.lifecycle import (
     GamePlan,
     PlannedSeat,
-    chunk_append,
     game_void,
     games_schedule,
     games_start,
@@ -24,9 +23,10 @@ from games.event_store.seeds import (
     seeds_reveal_due,
     seeds_store,
 )
-from games.event_store.store import Appending, Head, append_locked
+from games.event_store.store import Appended, Appending, Head, append_locked, chunk_append
 
 __all__ = [
+    "Appended",
     "Appending",
     "GamePlan",
     "Head",

@@ -18,9 +18,8 @@ from engine.core import (
     serialize_event,
 )
 from games.errors import SeedIsRevealed, UnknownGame
-from games.event_store import store
 from games.event_store.game_rows import build_game_row, insert_game_rows, insert_seat_rows
-from games.event_store.store import Appended, Appending
+from games.event_store.store import Appended, Appending, branch, chunk_append
 from games.models import Game, GameOrigin, GameSeed, GameStatus, LiveGame
 from games.realtime import GameNews, publish
 
@@ -28,8 +27,6 @@ __all__ = [
     "MAX_VOID_REASON",
     "GamePlan",
     "PlannedSeat",
-    "chunk_append",
-    "game_append",
     "game_void",
     "games_schedule",
     "games_start",
@@ -106,32 +103,6 @@ def games_start(*, game_ids: Iterable[int]) -> list[int]:
     return started
 
 
-def game_append(
-    *,
-    game_id: int,
-    expected_seq: int,
-    events: Sequence[LoggedEvent],
-    thinking_ms: Sequence[int | None] = (),
-) -> Appended:
-    """
-    Append events of one game's play-through.
-
-    Raises:
-        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing is written.
-    """
-    return chunk_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]
-
-
-def chunk_append(*, chunk: Sequence[Appending]) -> list[Appended]:
-    """
-    Append to several games in one transaction, all or nothing.
-
-    Raises:
-        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: for the first game at fault.
-    """
-    return store.append_games(chunk)
-
-
 def log_append(
     *,
     game_id: int,
@@ -155,7 +126,7 @@ def log_append(
             chunk_append(chunk=[part])
             seq, head = end, events[end - 1].chain
         if fork is not None:
-            store.branch(game_id, seq, fork.hash_base(head))
+            branch(game_id, seq, fork.hash_base(head))
 
 
 def game_void(*, game_id: int, reason: str) -> Appended:

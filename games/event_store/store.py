@@ -22,7 +22,7 @@ from games.event_store.seeds import seeds_reveal_due
 from games.models import GameStatus, GameVerdict
 from games.realtime import GameNews, Subject, Topic, notify, publish
 
-__all__ = ["Appended", "Appending", "Head", "append", "append_games", "append_locked", "branch"]
+__all__ = ["Appended", "Appending", "Head", "append_locked", "branch", "chunk_append"]
 
 _COPY = f"COPY games_event ({COLUMNS}) FROM STDIN"
 
@@ -136,19 +136,7 @@ class Appended:
     status: GameStatus
 
 
-def append(
-    game_id: int, expected_seq: int, events: Sequence[LoggedEvent], *, thinking_ms: Sequence[int | None] = ()
-) -> Appended:
-    """
-    Append events to one game.
-
-    Raises:
-        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
-    """
-    return append_games([Appending(game_id, expected_seq, events, thinking_ms)])[0]
-
-
-def append_games(chunk: Sequence[Appending]) -> list[Appended]:
+def chunk_append(*, chunk: Sequence[Appending]) -> list[Appended]:
     """
     Append to several games, whole or in part, in one transaction: all of it is written or nothing.
 

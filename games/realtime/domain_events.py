@@ -24,7 +24,6 @@ class GameNews(StrEnum):
     """Events of games; a subscriber is called with ``game_ids``, a sorted list."""
 
     STARTED = "games_started"
-    APPENDED = "games_appended"
     FINISHED = "games_finished"
     VOIDED = "games_voided"
     #: Forks wait for workers.

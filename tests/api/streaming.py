@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from config.web import ThreadPoolHandler
-from games.event_store.lifecycle import game_append
 from games.models import Game
 from games.realtime.listener import APPLICATION_NAME
-from tests.games.factories import log_of
+from tests.games.factories import game_append, log_of
 from tests.games.listening import Elsewhere
 from tests.waiting import wait_until
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from engine.rulesets.moon_river import MOON_RIVER
-from games.event_store.store import append_games
+from games.event_store.store import chunk_append
 from tests.benchmarks.store_works import schedule
 from tests.benchmarks.works import play_stored_game
 
@@ -75,7 +75,7 @@ _NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) F
 def play_games(amount: int) -> list[int]:
     """Play and store a number of games of four seats; return their ids."""
     games = [play_stored_game(MOON_RIVER, 4, {"mode": "base"}, number) for number in range(amount)]
-    return [each.game_id for each in append_games(schedule(games))]
+    return [each.game_id for each in chunk_append(chunk=schedule(games))]
 
 
 def clone_games(ids: Sequence[int], copies: int, *, with_seeds: bool = False) -> None:

@@ -9,11 +9,12 @@ from django.db import connection, transaction
 
 from engine.rulesets.moon_river import MOON_RIVER
 from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule, seeds_store
-from games.event_store.store import append, append_games
+from games.event_store.store import chunk_append
 from games.models import Event, GameOrigin
 from games.queries.selectors import game_logs
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.works import StoredGame, play_stored_game
+from tests.games.factories import game_append
 
 __all__ = ["BULK", "COPY", "LIVE", "READ", "READY", "STORE", "measure", "schedule"]
 
@@ -103,7 +104,7 @@ def _make_lines(rows: Sequence[_Row]) -> bytes:
 
 
 def _append(chunk: Sequence[Appending]) -> int:
-    append_games(chunk)
+    chunk_append(chunk=chunk)
     return sum(len(each.events) for each in chunk)
 
 
@@ -130,7 +131,7 @@ def _bulk_create(rows: Sequence[_Row]) -> int:
 
 def _append_singly(live: Appending) -> int:
     for event in live.events[:_LIVE_EVENTS]:
-        append(live.game_id, event.seq - 1, [event])
+        game_append(game_id=live.game_id, expected_seq=event.seq - 1, events=[event])
     return _LIVE_EVENTS
 
 

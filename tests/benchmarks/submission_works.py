@@ -13,7 +13,7 @@ from api.auth import token_create
 from engine.core import pack_record, verify, write_record
 from engine.rulesets.moon_river import MOON_RIVER
 from games.event_store import Appending, GamePlan, PlannedSeat, games_schedule, seeds_store
-from games.event_store.store import append_games
+from games.event_store.store import chunk_append
 from games.models import GameOrigin
 from tests.benchmarks.harness import Measured
 from tests.benchmarks.works import StoredGame, play_stored_game
@@ -99,7 +99,7 @@ def _verify_and_append(games: Sequence[StoredGame]) -> _Work:
             for row, game in zip(scheduled[start:], games[start : start + _CHUNK], strict=False):
                 assert verify(game.header, game.events, seed=game.seed, head=game.head).is_good
                 chunk.append(Appending(row.pk, 0, game.events))
-            append_games(chunk)
+            chunk_append(chunk=chunk)
         return len(games)
 
     return work

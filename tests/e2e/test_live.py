@@ -11,10 +11,9 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Browser, Page, Request, expect
 
-from games.event_store.lifecycle import game_append
 from games.models import Game
 from tests.e2e.browsing import READY, page_of, shows
-from tests.games.factories import log_of, running_game
+from tests.games.factories import game_append, log_of, running_game
 from tests.processes import RunningSite
 from tests.tournaments.entering import an_open_play, entered
 from tournaments.models import Tournament

@@ -20,6 +20,7 @@ from engine.core import (
 from engine.rulesets.registry import get
 from engine.testing.driving import log_step_with_draw, make_driver
 from games.event_store import (
+    Appended,
     Appending,
     GamePlan,
     PlannedSeat,
@@ -152,3 +153,19 @@ def running_game(events: int, *, seats: int = 2, seed: GameSeed | None = None) -
     chunk_append(chunk=[Appending(game.pk, 0, log_of(game)[:events])])
     game.refresh_from_db()
     return game
+
+
+def game_append(
+    *,
+    game_id: int,
+    expected_seq: int,
+    events: Sequence[LoggedEvent],
+    thinking_ms: Sequence[int | None] = (),
+) -> Appended:
+    """
+    Append events to one game.
+
+    Raises:
+        UnknownGame, ConcurrencyConflict, GameIsOver, BrokenChain: nothing has been written then.
+    """
+    return chunk_append(chunk=[Appending(game_id, expected_seq, events, thinking_ms)])[0]

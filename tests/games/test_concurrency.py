@@ -12,11 +12,11 @@ from django.db import connection, transaction
 from engine.core import write_record
 from games.errors import ConcurrencyConflict, SeedIsRevealed
 from games.event_store import Appending, chunk_append, game_void
-from games.event_store.store import append, append_games
 from games.import_export import game_import
 from games.models import Game, GameSeed, GameStatus
 from games.queries import logged_events
 from tests.games.factories import (
+    game_append,
     header_of,
     kept_seed,
     log_of,
@@ -50,7 +50,7 @@ def test_one_of_two_writers_of_a_game_is_refused():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
 
-    results = at_once(*[lambda: append(game.pk, 0, log)] * 2)
+    results = at_once(*[lambda: game_append(game_id=game.pk, expected_seq=0, events=log)] * 2)
 
     assert sum(isinstance(result, ConcurrencyConflict) for result in results) == 1
     assert logged_events(game.pk) == log
@@ -67,7 +67,7 @@ def test_many_live_writers_write_each_event_once():
             if seq == len(log):
                 return written
             try:
-                append(game.pk, seq, [log[seq]])
+                game_append(game_id=game.pk, expected_seq=seq, events=[log[seq]])
                 written += 1
             except ConcurrencyConflict:
                 continue
@@ -83,7 +83,7 @@ def test_chunks_with_the_same_games_in_opposite_order_do_not_deadlock():
     log = log_of(games[0])
     chunk = [Appending(game.pk, 0, log) for game in games]
 
-    results = at_once(lambda: append_games(chunk), lambda: append_games(chunk[::-1]))
+    results = at_once(lambda: chunk_append(chunk=chunk), lambda: chunk_append(chunk=chunk[::-1]))
 
     assert sum(isinstance(result, ConcurrencyConflict) for result in results) == 1
     assert set(Game.objects.values_list("status", flat=True)) == {"finished"}
@@ -96,7 +96,7 @@ def test_a_chunk_becomes_visible_as_a_whole():
 
     def write() -> None:
         with transaction.atomic():
-            append_games([Appending(game.pk, 0, log) for game in games])
+            chunk_append(chunk=[Appending(game.pk, 0, log) for game in games])
             written.set()
             looked.wait(10)
 
@@ -126,7 +126,9 @@ def test_a_seed_is_not_revealed_while_a_game_is_being_scheduled_from_it():
     game = scheduled_game(seed=seed)
     log = log_of(game)
 
-    ended, scheduled = at_once(lambda: append(game.pk, 0, log), lambda: scheduled_game(seed=seed))
+    ended, scheduled = at_once(
+        lambda: game_append(game_id=game.pk, expected_seq=0, events=log), lambda: scheduled_game(seed=seed)
+    )
 
     assert not isinstance(ended, Exception)
     revealed = GameSeed.objects.get().revealed_at is not None
@@ -139,7 +141,8 @@ def test_a_game_is_either_voided_or_continued():
     log = log_of(game)
 
     voided, played = at_once(
-        lambda: game_void(game_id=game.pk, reason="cancelled"), lambda: append(game.pk, 0, log)
+        lambda: game_void(game_id=game.pk, reason="cancelled"),
+        lambda: game_append(game_id=game.pk, expected_seq=0, events=log),
     )
 
     game.refresh_from_db()

@@ -26,7 +26,6 @@ from games.event_store import (
     seed_disclose,
     seed_is_public,
 )
-from games.event_store.lifecycle import game_append
 from games.forks import ForkSeed, fork_start, forks_list
 from games.import_export import game_import
 from games.import_export.archives import archive_batch
@@ -36,6 +35,7 @@ from games.verification import game_frames, verify_game
 from games.verification.replay import resume_game
 from tests.games.factories import (
     finished_game,
+    game_append,
     kept_seed,
     log_of,
     running_game,

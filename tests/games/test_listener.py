@@ -8,13 +8,12 @@ import time
 import pytest
 from django.db import connection, transaction
 
-from games.event_store.store import append
 from games.realtime import Subject, Topic, Wake, notify_subject
 from games.realtime import listener as live
 from games.realtime.listener import APPLICATION_NAME
 from games.realtime.stop_signals import StopSignals
 from games.realtime.topics import CHANNEL
-from tests.games.factories import log_of, scheduled_game
+from tests.games.factories import game_append, log_of, scheduled_game
 from tests.games.listening import Listener, elsewhere
 
 GAME, OTHER = Topic(Subject.GAME, 7), Topic(Subject.GAME, 8)
@@ -46,7 +45,7 @@ def test_an_append_wakes_the_subscribers_of_its_game(there):
     game = scheduled_game()
     listener = Listener(there, Topic(Subject.GAME, game.pk))
 
-    append(game.pk, 0, log_of(game)[:5])
+    game_append(game_id=game.pk, expected_seq=0, events=log_of(game)[:5])
 
     assert listener.wait() is Wake.NOTIFIED
 

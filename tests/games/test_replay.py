@@ -7,11 +7,10 @@ import pytest
 
 from engine.testing.driving import make_driver
 from games.event_store import game_secrets
-from games.event_store.lifecycle import game_append
 from games.queries import logged_events
 from games.verification import game_frames
 from games.verification.replay import resume_game
-from tests.games.factories import finished_game, kept_seed, running_game, scheduled_game
+from tests.games.factories import finished_game, game_append, kept_seed, running_game, scheduled_game
 
 pytestmark = pytest.mark.django_db
 

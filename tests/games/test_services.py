@@ -16,7 +16,7 @@ from games.event_store import (
     games_start,
     unfinished_games_void,
 )
-from games.event_store.lifecycle import MAX_VOID_REASON, game_append
+from games.event_store.lifecycle import MAX_VOID_REASON
 from games.models import Game, GameOrigin, GameStatus, Seat
 from games.queries import logged_events
 from games.queries.selectors import game_headers
@@ -25,6 +25,7 @@ from tests.games.factories import (
     MOON_RIVER,
     BotFactory,
     finished_game,
+    game_append,
     kept_seed,
     log_of,
     running_game,

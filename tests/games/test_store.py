@@ -8,11 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from engine.core import SYSTEM, ForfeitReason, LoggedEvent, hash_event, serialize_event
 from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGame
 from games.event_store import Appending
-from games.event_store.store import append, append_games
+from games.event_store.store import chunk_append
 from games.models import Event, Game, GameStatus, GameVerdict
 from games.queries import logged_events
 from tests.games.factories import (
     finished_game,
+    game_append,
     kept_seed,
     log_of,
     running_game,
@@ -34,7 +35,7 @@ def test_a_whole_game_is_read_as_it_was_appended():
     game = scheduled_game(seats=4, seed=kept_seed(1))
     log = log_of(game)
 
-    append(game.pk, 0, log)
+    game_append(game_id=game.pk, expected_seq=0, events=log)
 
     assert logged_events(game.pk) == log
 
@@ -43,14 +44,14 @@ def test_appending_moves_the_head_and_the_status():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
 
-    first = append(game.pk, 0, log[:5])
+    first = game_append(game_id=game.pk, expected_seq=0, events=log[:5])
     game.refresh_from_db()
     assert (first.before, first.status, first.head_seq) == (GameStatus.SCHEDULED, GameStatus.RUNNING, 5)
     assert (game.status, game.head_seq, bytes(game.head_hash)) == ("running", 5, log[4].chain)
     assert game.started_at is not None
     assert game.finished_at is None
 
-    last = append(game.pk, 5, log[5:])
+    last = game_append(game_id=game.pk, expected_seq=5, events=log[5:])
     game.refresh_from_db()
     assert (last.before, last.status) == (GameStatus.RUNNING, GameStatus.FINISHED)
     assert (game.status, game.head_seq, bytes(game.head_hash)) == ("finished", len(log), log[-1].chain)
@@ -81,9 +82,9 @@ def test_appending_events_one_by_one_or_all_together_gives_the_same_rows():
     one, other = scheduled_games(2, seed=seed)
     log = log_of(one)
 
-    append(one.pk, 0, log)
+    game_append(game_id=one.pk, expected_seq=0, events=log)
     for event in log:
-        append(other.pk, event.seq - 1, [event])
+        game_append(game_id=other.pk, expected_seq=event.seq - 1, events=[event])
 
     assert logged_events(one.pk) == logged_events(other.pk)
     for field in ("status", "termination", "head_seq", "head_hash"):
@@ -97,7 +98,9 @@ def test_a_writer_that_is_behind_is_refused():
     game = running_game(10)
 
     with pytest.raises(ConcurrencyConflict) as caught:
-        append(game.pk, 9, [following(game, "game_voided", '{"reason":"late"}')])
+        game_append(
+            game_id=game.pk, expected_seq=9, events=[following(game, "game_voided", '{"reason":"late"}')]
+        )
 
     assert (caught.value.game_id, caught.value.expected_seq, caught.value.head_seq) == (game.pk, 9, 10)
 
@@ -106,17 +109,17 @@ def test_a_writer_that_is_ahead_is_refused():
     game = scheduled_game(seed=kept_seed(1))
 
     with pytest.raises(ConcurrencyConflict):
-        append(game.pk, 5, log_of(game)[5:])
+        game_append(game_id=game.pk, expected_seq=5, events=log_of(game)[5:])
 
 
 def test_the_unique_key_refuses_events_already_written_past_the_head():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
-    append(game.pk, 0, log[:3])
+    game_append(game_id=game.pk, expected_seq=0, events=log[:3])
     Game.objects.filter(pk=game.pk).update(head_seq=2, head_hash=log[1].chain)
 
     with pytest.raises(ConcurrencyConflict) as caught, transaction.atomic():
-        append(game.pk, 2, log[2:])
+        game_append(game_id=game.pk, expected_seq=2, events=log[2:])
 
     assert (caught.value.game_id, caught.value.head_seq) == (game.pk, 3)
     assert len(logged_events(game.pk)) == 3
@@ -127,7 +130,7 @@ def test_a_gap_in_the_sequence_is_refused():
     log = log_of(game)
 
     with pytest.raises(BrokenChain) as caught:
-        append(game.pk, 0, [log[0], log[2], log[3]])
+        game_append(game_id=game.pk, expected_seq=0, events=[log[0], log[2], log[3]])
 
     assert caught.value.seq == 2
     assert not Event.objects.exists()
@@ -142,7 +145,7 @@ def test_a_first_or_last_event_with_a_wrong_hash_is_refused(field, position):
     log[position] = log[position]._replace(**{field: changed[field]})
 
     with pytest.raises(BrokenChain):
-        append(game.pk, 0, log)
+        game_append(game_id=game.pk, expected_seq=0, events=log)
 
     assert not Event.objects.exists()
 
@@ -150,10 +153,10 @@ def test_a_first_or_last_event_with_a_wrong_hash_is_refused(field, position):
 def test_the_hash_of_a_single_event_is_checked():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)
-    append(game.pk, 0, log[:9])
+    game_append(game_id=game.pk, expected_seq=0, events=log[:9])
 
     with pytest.raises(BrokenChain) as caught:
-        append(game.pk, 9, [log[9]._replace(payload="{}")])
+        game_append(game_id=game.pk, expected_seq=9, events=[log[9]._replace(payload="{}")])
 
     assert caught.value.seq == 10
 
@@ -163,7 +166,7 @@ def test_numbers_out_of_order_are_refused():
     log = log_of(game)
 
     with pytest.raises(BrokenChain) as caught:
-        append(game.pk, 0, [log[0], log[2], log[1], log[3]])
+        game_append(game_id=game.pk, expected_seq=0, events=[log[0], log[2], log[1], log[3]])
 
     assert caught.value.seq == 2
 
@@ -173,7 +176,7 @@ def test_the_first_event_must_follow_the_header():
     other = scheduled_game(seed=kept_seed(2))
 
     with pytest.raises(BrokenChain) as caught:
-        append(other.pk, 0, log_of(one))
+        game_append(game_id=other.pk, expected_seq=0, events=log_of(one))
 
     assert caught.value.seq == 1
 
@@ -182,20 +185,36 @@ def test_only_a_voiding_can_follow_a_finished_game():
     game = finished_game()
 
     with pytest.raises(GameIsOver):
-        append(game.pk, game.head_seq, [following(game, "seat_forfeited", '{"reason":"crash","seat":0}')])
-    append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"wrong bot"}')])
+        game_append(
+            game_id=game.pk,
+            expected_seq=game.head_seq,
+            events=[following(game, "seat_forfeited", '{"reason":"crash","seat":0}')],
+        )
+    game_append(
+        game_id=game.pk,
+        expected_seq=game.head_seq,
+        events=[following(game, "game_voided", '{"reason":"wrong bot"}')],
+    )
 
     game.refresh_from_db()
     assert game.status == GameStatus.VOIDED
     with pytest.raises(GameIsOver):
-        append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"again"}')])
+        game_append(
+            game_id=game.pk,
+            expected_seq=game.head_seq,
+            events=[following(game, "game_voided", '{"reason":"again"}')],
+        )
 
 
 def test_a_voided_game_has_no_results():
     game = finished_game()
     ended = game.finished_at
 
-    append(game.pk, game.head_seq, [following(game, "game_voided", '{"reason":"wrong bot"}')])
+    game_append(
+        game_id=game.pk,
+        expected_seq=game.head_seq,
+        events=[following(game, "game_voided", '{"reason":"wrong bot"}')],
+    )
 
     game.refresh_from_db()
     assert set(game.seating.values_list("score", "place", "parts", "ties")) == {(None, None, None, None)}
@@ -205,7 +224,9 @@ def test_a_voided_game_has_no_results():
 
 def test_an_unknown_game_is_an_error():
     with pytest.raises(UnknownGame) as caught:
-        append(404, 0, [LoggedEvent(1, SYSTEM, "game_voided", "{}", bytes(32), None)])
+        game_append(
+            game_id=404, expected_seq=0, events=[LoggedEvent(1, SYSTEM, "game_voided", "{}", bytes(32), None)]
+        )
 
     assert caught.value.game_id == 404
 
@@ -217,8 +238,8 @@ def test_a_chunk_is_written_whole_or_not_at_all():
     broken = [*log[:-1], log[-1]._replace(chain=bytes(32))]
 
     with pytest.raises(BrokenChain):
-        append_games(
-            [
+        chunk_append(
+            chunk=[
                 Appending(games[0].pk, 0, log),
                 Appending(games[1].pk, 0, log),
                 Appending(games[2].pk, 0, broken),
@@ -233,10 +254,10 @@ def test_a_chunk_holds_whole_games_and_parts_of_games():
     seed = kept_seed(1)
     games = scheduled_games(3, seed=seed)
     log = log_of(games[0])
-    append(games[1].pk, 0, log[:20])
+    game_append(game_id=games[1].pk, expected_seq=0, events=log[:20])
 
-    appended = append_games(
-        [
+    appended = chunk_append(
+        chunk=[
             Appending(games[0].pk, 0, log),
             Appending(games[1].pk, 20, log[20:]),
             Appending(games[2].pk, 0, log[:30]),
@@ -254,7 +275,7 @@ def test_a_chunk_takes_the_same_few_statements_for_any_number_of_games():
     def statements(amount: int) -> int:
         games = scheduled_games(amount, seed=seed)
         with CaptureQueriesContext(connection) as queries:
-            append_games([Appending(game.pk, 0, log) for game in games])
+            chunk_append(chunk=[Appending(game.pk, 0, log) for game in games])
         return len(queries)
 
     assert statements(12) == statements(1) <= 10
@@ -266,7 +287,7 @@ def test_text_with_special_characters_of_copy_is_stored_unchanged():
     payload = orjson.dumps({"reason": reason}).decode()
     event = following(game, "game_voided", payload)
 
-    append(game.pk, 0, [event])
+    game_append(game_id=game.pk, expected_seq=0, events=[event])
 
     assert logged_events(game.pk) == [event]
     assert orjson.loads(logged_events(game.pk)[0].payload) == {"reason": reason}
@@ -276,7 +297,7 @@ def test_thinking_times_are_stored():
     game = scheduled_game(seed=kept_seed(1))
     log = log_of(game)[:4]
 
-    append(game.pk, 0, log, thinking_ms=[None, None, 0, 125])
+    game_append(game_id=game.pk, expected_seq=0, events=log, thinking_ms=[None, None, 0, 125])
 
     assert list(Event.objects.order_by("seq").values_list("thinking_ms", flat=True)) == [None, None, 0, 125]
 
@@ -291,11 +312,13 @@ def test_an_append_resets_the_verdict():
     game = running_game(10)
     Game.objects.filter(pk=game.pk).update(verdict=GameVerdict.EXACT, verified_at=game.created_at)
 
-    append(game.pk, 10, [following(game, "game_voided", '{"reason":"power cut"}')])
+    game_append(
+        game_id=game.pk, expected_seq=10, events=[following(game, "game_voided", '{"reason":"power cut"}')]
+    )
 
     game.refresh_from_db()
     assert (game.verdict, game.verified_at) == (GameVerdict.UNVERIFIED, None)
 
 
 def test_an_empty_chunk_appends_nothing():
-    assert append_games([]) == []
+    assert chunk_append(chunk=[]) == []
