@@ -1,4 +1,4 @@
-"""The pages as a Django app: templates, static files and template tags. It has no models."""
+"""Pages as a Django app without models: templates, static files and template tags."""
 
 from django.apps import AppConfig
 

@@ -1,10 +1,13 @@
-"""The facts of a game: result by seat, seed and commitment, head hash, where it belongs."""
+"""The facts of a game: result by seat, seed and commitment, head hash, its tournament."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, ngettext, pgettext
+
+from frontend.presenters.language import join_items
 from frontend.presenters.seeds import SeedFacts, seed_facts
-from frontend.presenters.titles import option_words, ruleset_title
+from frontend.presenters.titles import format_options, ruleset_title
 from frontend.replay import Drawing, Scene
 from games.models import Game, GameOrigin
 from games.queries import ThinkingTime
@@ -16,7 +19,7 @@ __all__ = ["Facts", "SeatFacts", "game_facts"]
 
 @dataclass(frozen=True, slots=True)
 class SeatFacts:
-    """One seat: who played, and with which result. Numbers are None until the game is finished."""
+    """One seat with its player and its result. Numbers are None until the game is finished."""
 
     number: int
     player: str
@@ -32,30 +35,31 @@ class SeatFacts:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """
-    All a page tells of a game beside its steps.
+    Everything a page shows of a game in addition to its steps.
 
-    ``about`` is what the components say of themselves.
+    Args:
+        game: number, ruleset, components and options in one line.
+        about: the component set's description of itself.
+        players: the players in a list.
+        tie_breaks: the tie-breaks in a sentence; empty if the ruleset has none.
     """
 
     ruleset_title: str
-    options: tuple[tuple[str, str], ...]
+    game: str
     about: str
+    players: str
     place: GamePlace | None
     entry: EnteredGame | None
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
     tie_titles: tuple[str, ...]
+    tie_breaks: str
     seed: SeedFacts
     head: str
 
 
 def game_facts(
-    game: Game,
-    drawing: Drawing,
-    scene: Scene | None,
-    thoughts: Sequence[ThinkingTime],
-    *,
-    is_true: bool = True,
+    game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[ThinkingTime], *, is_true: bool = True
 ) -> Facts:
     """
     Return the facts of a game.
@@ -63,24 +67,52 @@ def game_facts(
     Args:
         scene: any scene of the game: it names the parts of a score.
         thoughts: how long each seat thought, decision by decision.
-        is_true: whether the log was found right; else no result is told.
+        is_true: whether the log was found right; if not, the result is left out.
     """
     parts = {part.name: part.title for part in scene.panels[0].parts} if scene else {}
+    ties = tuple(map(gettext, drawing.tie_titles))
+    seats = _list_seats(game, tuple(parts), len(ties), thoughts, is_true=is_true)
     return Facts(
         ruleset_title=ruleset_title(game.ruleset),
-        options=tuple(option_words(game.options_data)),
+        game=_describe_game(game),
         about=drawing.about(game.components),
+        players=join_items([seat.player for seat in seats]),
         place=game_place(game.pk),
         entry=game_entry(game.pk) if game.origin == GameOrigin.SUBMITTED else None,
-        seats=_seats(game, tuple(parts), len(drawing.tie_titles), thoughts, is_true=is_true),
+        seats=seats,
         part_titles=tuple(parts.values()),
-        tie_titles=drawing.tie_titles,
+        tie_titles=ties,
+        tie_breaks=_describe_tie_breaks(ties),
         seed=seed_facts(game),
         head=bytes(game.head_hash).hex() if game.head_seq else "",
     )
 
 
-def _seats(
+def _describe_game(game: Game) -> str:
+    title = gettext("{game}, {title} ({ruleset}, components {components})").format(
+        game=game.pk,
+        title=ruleset_title(game.ruleset),
+        ruleset=game.ruleset,
+        components=game.components,
+    )
+    # Translators: an option of a game with its value, in a list
+    option = pgettext("option", "{name} {value}")
+    options = [option.format(name=name, value=value) for name, value in format_options(game.options_data)]
+    return join_items([title, *options])
+
+
+def _describe_tie_breaks(titles: Sequence[str]) -> str:
+    if not titles:
+        return ""
+    text = ngettext(
+        "Ties in points are broken by {titles}. Seats that are still equal share the place.",
+        "Ties in points are broken by these, in this order: {titles}. Seats that are still equal share the place.",
+        len(titles),
+    )
+    return text.format(titles=join_items(titles))
+
+
+def _list_seats(
     game: Game, parts: tuple[str, ...], ties: int, thoughts: Sequence[ThinkingTime], *, is_true: bool
 ) -> tuple[SeatFacts, ...]:
     return tuple(
@@ -93,11 +125,11 @@ def _seats(
             parts=tuple(((is_true and seat.parts) or {}).get(name) for name in parts),
             ties=tuple(seat.ties) if is_true and seat.ties else (None,) * ties,
             forfeit=seat.get_forfeit_display() if seat.forfeit else "",
-            thinking=_thinking(seat.number, thoughts),
+            thinking=_sum_thinking(seat.number, thoughts),
         )
         for seat in game.seating.all()
     )
 
 
-def _thinking(seat: int, thoughts: Sequence[ThinkingTime]) -> int | None:
+def _sum_thinking(seat: int, thoughts: Sequence[ThinkingTime]) -> int | None:
     return sum(each.milliseconds for each in thoughts if each.seat == seat) if thoughts else None

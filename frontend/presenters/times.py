@@ -1,53 +1,68 @@
-"""Times as the pages write them."""
+"""Times as text: thinking times, clocks, moments, periods, estimates."""
 
 from datetime import UTC, datetime
 
-from django.utils.dateformat import format as written
+from django.utils.dateformat import format as format_date
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext, pgettext
 
-__all__ = ["moment", "moments", "roughly", "seconds", "span"]
+__all__ = ["format_clock", "format_moment", "format_period", "format_thinking_time", "format_time_left"]
 
 
-def seconds(milliseconds: int) -> str:
-    """Return a time a player took: ``0.8 s``, ``2 min 5 s``."""
+def format_thinking_time(milliseconds: int) -> str:
+    """Return the time that a player took: ``0.8 s``, ``2 min 5 s``."""
     if milliseconds < 60_000:
-        return f"{milliseconds / 1000:.1f} s"
-    minutes, rest = divmod(round(milliseconds / 1000), 60)
-    return f"{minutes} min {rest} s"
+        return gettext("{seconds} s").format(seconds=f"{milliseconds / 1000:.1f}")
+    minutes, seconds = divmod(round(milliseconds / 1000), 60)
+    return gettext("{minutes} min {seconds} s").format(minutes=minutes, seconds=seconds)
 
 
-def span(milliseconds: int) -> str:
+def format_clock(milliseconds: int) -> str:
     """
-    Return the time a clock gives, in whole seconds and never more than there is: ``30 s``, ``10 min``, ``1 h 5 min``.
+    Return the time on a clock, rounded down to seconds, or to minutes from one hour on.
+
+    Examples: ``30 s``, ``10 min``, ``1 h 5 min``.
     """
-    minutes, rest = divmod(max(milliseconds, 0) // 1000, 60)
+    minutes, seconds = divmod(max(milliseconds, 0) // 1000, 60)
     hours, minutes = divmod(minutes, 60)
-    parts = [(hours, "h"), (minutes, "min"), (0 if hours else rest, "s")]
-    return " ".join(f"{number} {unit}" for number, unit in parts if number) or "0 s"
+    if hours and minutes:
+        return gettext("{hours} h {minutes} min").format(hours=hours, minutes=minutes)
+    if hours:
+        return gettext("{hours} h").format(hours=hours)
+    if minutes and seconds:
+        return gettext("{minutes} min {seconds} s").format(minutes=minutes, seconds=seconds)
+    if minutes:
+        return gettext("{minutes} min").format(minutes=minutes)
+    return gettext("{seconds} s").format(seconds=seconds)
 
 
-def moment(at: datetime) -> str:
+def format_moment(at: datetime) -> str:
     """Return a moment to the minute: ``28 Nov 2026, 07:35 UTC``."""
-    return written(at.astimezone(UTC), "j M Y, H:i") + " UTC"
+    return date_format(at.astimezone(UTC), "DATETIME_FORMAT")
 
 
-def moments(start: datetime, end: datetime | None = None) -> str:
-    """Return a moment, or from when to when, to the second: ``28 Nov 2026, 07:35:03 to 07:36:10 UTC``."""
+def format_period(start: datetime, end: datetime | None = None) -> str:
+    """Return a period to the second: ``28 Nov 2026, 07:35:03 to 07:36:10 UTC``; without an end, the start."""
     start = start.astimezone(UTC)
-    begun = written(start, "j M Y, H:i:s")
+    # Translators: a date and a time to the second, in the letters of Django's date filter
+    moment = pgettext("date format", "j M Y, H:i:s")
+    begins = format_date(start, moment)
     if end is None:
-        return f"{begun} UTC"
+        return gettext("{time} UTC").format(time=begins)
     end = end.astimezone(UTC)
-    same_day = start.date() == end.date()
-    return f"{begun} to {written(end, 'H:i:s' if same_day else 'j M Y, H:i:s')} UTC"
+    if start.date() == end.date():
+        # Translators: a time to the second, in the letters of Django's date filter
+        moment = pgettext("date format", "H:i:s")
+    return gettext("{start} to {end} UTC").format(start=begins, end=format_date(end, moment))
 
 
-def roughly(seconds_left: float) -> str:
-    """Return how long something will take, roughly: ``less than a minute``, ``about 35 minutes``, ``about 3 hours``."""
-    minutes = round(seconds_left / 60)
+def format_time_left(seconds: float) -> str:
+    """Return an estimate of the time left: ``less than a minute left``, ``about 35 minutes left``."""
+    minutes = round(seconds / 60)
     if minutes < 1:
-        return "less than a minute"
-    if minutes == 1:
-        return "about a minute"
+        return gettext("less than a minute left")
     if minutes < 90:
-        return f"about {minutes} minutes"
-    return f"about {round(minutes / 60)} hours"
+        text = ngettext("about a minute left", "about {n} minutes left", minutes)
+        return text.format(n=minutes)
+    hours = round(minutes / 60)
+    return ngettext("about an hour left", "about {n} hours left", hours).format(n=hours)

@@ -1,60 +1,79 @@
-"""Verdicts in words: what the last verification of a game found."""
+"""Verdicts as text: what the last verification of a game found."""
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_lazy, pgettext
+from django_stubs_ext import StrOrPromise
+
 from games.models import Game, GameVerdict
 
-__all__ = ["VERDICTS", "VerdictWords", "verdict_words"]
+__all__ = ["VERDICTS", "VerdictText", "describe_verdict"]
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictWords:
-    """A verdict as a stamp (``title``, its class ``css``), what it means, and a sentence about one game."""
+class VerdictText:
+    """
+    A verdict in words.
 
-    title: str
+    Args:
+        title: the text of its stamp.
+        css: the class of its stamp.
+        meaning: what the verdict means for any game.
+        sentence: title and meaning for one game.
+    """
+
+    title: StrOrPromise
     css: str
-    meaning: str
+    meaning: StrOrPromise
     sentence: str = ""
 
 
-VERDICTS: dict[GameVerdict, VerdictWords] = {
-    GameVerdict.EXACT: VerdictWords(
-        "Checked: exact",
+VERDICTS: dict[GameVerdict, VerdictText] = {
+    GameVerdict.EXACT: VerdictText(
+        gettext_lazy("Checked: exact"),
         "exact",
-        "Every event is legal, everything dealt is what the committed seed dictates, all hashes agree, "
-        "and the scores are those the rules give.",
+        gettext_lazy(
+            "Every event is legal, everything dealt follows from the committed seed, all hashes agree, "
+            "and the scores are those that the rules give."
+        ),
     ),
-    GameVerdict.CHANCE_UNPROVEN: VerdictWords(
-        "Checked: chance unproven",
+    GameVerdict.CHANCE_UNPROVEN: VerdictText(
+        gettext_lazy("Checked: chance unproven"),
         "partly",
-        "As exact, but without a seed to prove the dealing by. What was dealt is possible: nothing came up more "
-        "often than it exists.",
+        gettext_lazy(
+            "As exact, but there is no seed to prove what was dealt. It is possible: nothing came up more often "
+            "than it exists."
+        ),
     ),
-    GameVerdict.DIVERGED: VerdictWords(
-        "Diverged",
+    GameVerdict.DIVERGED: VerdictText(
+        gettext_lazy("Diverged"),
         "broken",
-        "One step is not what it should be. The viewer stops before it: nothing from there on is shown as true.",
+        gettext_lazy("One step is wrong. The viewer stops before it and shows nothing from there on."),
     ),
-    GameVerdict.UNVERIFIED: VerdictWords(
-        "Not checked yet",
+    GameVerdict.UNVERIFIED: VerdictText(
+        gettext_lazy("Not checked yet"),
         "plain",
-        "Nobody has replayed the whole game since its log last changed. Each step you look at is judged on the way "
-        "all the same.",
+        gettext_lazy(
+            "The whole game has not been replayed since its log last changed. Each step is still checked when "
+            "you look at it."
+        ),
     ),
 }
 
 
-def verdict_words(game: Game, diverged_at: int | None = None) -> VerdictWords:
+def describe_verdict(game: Game, diverged_at: int | None = None) -> VerdictText:
     """
-    Return the words about a game's verdict.
+    Return a game's verdict in words.
 
     Args:
-        diverged_at: where a replay has just found the log to be wrong: that outweighs what is stored.
+        diverged_at: the step at which a replay has just found the log wrong; it overrides the stored verdict.
     """
     verdict = GameVerdict(game.verdict) if diverged_at is None else GameVerdict.DIVERGED
-    words = VERDICTS[verdict]
+    text = VERDICTS[verdict]
+    title = str(text.title)
     if verdict is GameVerdict.DIVERGED:
         step = game.verdict_step if diverged_at is None else diverged_at
-        title = f"Diverged at step {step}"
-        return VerdictWords(title, words.css, words.meaning, f"{title}. {words.meaning}")
-    return VerdictWords(words.title, words.css, words.meaning, f"{words.title}. {words.meaning}")
+        title = gettext("Diverged at step {step}").format(step=step)
+    # Translators: {title} is a verdict, {meaning} one or two sentences that explain it
+    sentence = pgettext("verdict", "{title}. {meaning}").format(title=title, meaning=text.meaning)
+    return VerdictText(title, text.css, text.meaning, sentence)

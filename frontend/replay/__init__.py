@@ -25,7 +25,7 @@ from frontend.replay.frames import event_of, first_scene, frame_scene, frames_st
 from frontend.replay.markup import Html, escaped, format_markup, number
 from frontend.replay.registry import drawing, drawn_rulesets
 from frontend.replay.symbols import sprite
-from frontend.replay.translation import ENGLISH, Translator
+from frontend.replay.translation import ENGLISH, Translator, join_and, join_items
 
 __all__ = [
     "ENGLISH",
@@ -51,6 +51,8 @@ __all__ = [
     "format_markup",
     "frame_scene",
     "frames_story",
+    "join_and",
+    "join_items",
     "letter",
     "number",
     "part_bars",

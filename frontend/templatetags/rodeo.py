@@ -1,26 +1,34 @@
-"""Template tags and filters: the sprite, seats, numbers and times as the pages write them."""
-
-from datetime import datetime
+"""Template tags and filters: the sprite, seats, and values in the words of the pages."""
 
 from django import template
 
-from frontend.presenters import times
+from frontend import presenters
 from frontend.replay import Html, drawing, drawn_rulesets, letter
-from frontend.replay import sprite as sprite_of
+from frontend.replay import sprite as render_sprite
 
 register = template.Library()
+
+register.filter("blocker", presenters.describe_blocker)
+register.filter("checks", presenters.describe_checks)
+register.filter("clock", presenters.format_clock)
+register.filter("decimal", presenters.format_decimal)
+register.filter("halves", presenters.format_halves)
+register.filter("join_items", presenters.join_items)
+register.filter("moment", presenters.format_moment)
+register.filter("percent", presenters.format_percent)
+register.filter("period", presenters.format_period)
+register.filter("progress", presenters.format_progress)
+register.filter("seat_letter", letter)
+register.filter("state", presenters.describe_state)
+register.filter("thinking_time", presenters.format_thinking_time)
+register.filter("time_left", presenters.format_time_left)
+register.simple_tag(presenters.format_game_counts, name="game_counts")
 
 
 @register.simple_tag
 def sprite(*names: str) -> Html:
-    """Return the hidden ``svg`` with the symbols a page uses."""
-    return sprite_of(names)
-
-
-@register.filter
-def seat_letter(seat: int) -> str:
-    """Return the letter of a seat: A for seat 0."""
-    return letter(seat)
+    """Return the hidden ``svg`` with the symbols that a page uses."""
+    return render_sprite(names)
 
 
 @register.filter
@@ -31,56 +39,5 @@ def seat_class(seat: int) -> str:
 
 @register.filter
 def ruleset_class(ruleset: str) -> str:
-    """Return the class that gives seats the colours of a ruleset; none for one that is not drawn any more."""
+    """Return the class that gives seats the colours of a ruleset; empty if no drawing is registered for it."""
     return drawing(ruleset).slug if ruleset in drawn_rulesets() else ""
-
-
-@register.filter
-def seconds(milliseconds: int) -> str:
-    """Return the time a player took."""
-    return times.seconds(milliseconds)
-
-
-@register.filter
-def span(milliseconds: int) -> str:
-    """Return the time a clock gives."""
-    return times.span(milliseconds)
-
-
-@register.filter
-def moment(at: datetime) -> str:
-    """Return a moment to the minute."""
-    return times.moment(at)
-
-
-@register.filter
-def moments(start: datetime, end: datetime | None = None) -> str:
-    """Return a moment to the second, or from when to when."""
-    return times.moments(start, end)
-
-
-@register.filter
-def roughly(seconds_left: float) -> str:
-    """Return how long something will take, roughly."""
-    return times.roughly(seconds_left)
-
-
-@register.filter
-def percent(share: float | None) -> str:
-    """Return a share as a whole percentage: ``62 %``; a dash for none."""
-    return "–" if share is None else f"{100 * share:.0f} %"
-
-
-@register.filter
-def decimal(value: float | None, places: int = 1) -> str:
-    """Return a number with fixed decimals and a real minus sign; a dash for none."""
-    return "–" if value is None else f"{value:.{places}f}".replace("-", "−")
-
-
-@register.filter
-def halves(points: float) -> str:
-    """Return a number of half points: ``55½``."""
-    whole, half = divmod(round(points * 2), 2)
-    if half and not whole:
-        return "½"
-    return f"{whole}{'½' if half else ''}"

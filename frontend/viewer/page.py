@@ -1,52 +1,56 @@
-"""The replay viewer's page: one step of a game with everything around it, and stretches of steps for its script."""
+"""The replay viewer's page: one step of a game with everything around it, and frames for its script."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, gettext_lazy
+from django_stubs_ext import StrOrPromise
+
 from engine.rulesets.registry import get as ruleset
-from frontend.presenters import Facts, VerdictWords, game_facts, verdict_words
+from frontend.presenters import Facts, VerdictText, active_translator, describe_verdict, game_facts
 from frontend.replay import Drawing, Html, Scene, Story, drawing, escaped, part_key, sprite
 from frontend.viewer import charts
-from frontend.viewer.event_lines import categories, lines_at
-from frontend.viewer.forks import ForkList, fork_button, game_fork_list, game_leaving
-from frontend.viewer.live_seats import live_table
-from frontend.viewer.parts import step_parts
-from frontend.viewer.scenes import Divergence, Told, game_scenes, game_told
+from frontend.viewer.event_lines import list_categories, mark_lines
+from frontend.viewer.forks import ForkList, game_fork_list, game_fork_point, render_fork_button
+from frontend.viewer.live_seats import read_live_table
+from frontend.viewer.parts import render_parts
+from frontend.viewer.scenes import Divergence, GameStory, game_scenes, game_story
 from games.models import Game, GameOrigin, GameStatus
 from games.queries import game_get, game_row
 
-__all__ = ["Look", "StepLink", "ViewerPage", "frames_answer", "viewer_page"]
+__all__ = ["StepLink", "ViewLink", "ViewerPage", "read_frames", "read_viewer_page"]
 
 #: Symbols of the page around the drawing.
 _PAGE_SYMBOLS = frozenset({"brand"})
 
-#: Drawings narrower than this stand beside the rest of the page instead of below it.
+#: Drawings with a smaller ratio of width to height stand next to the rest of the page instead of below it.
 _TALL = 0.6
 
-_ICONS = {
-    "first": ("First step", "M4 4h3v16H4zM20 4v16L8 12z"),
-    "turnback": ("Previous turn", "M12 4v16L2 12zM22 4v16l-10-8z"),
-    "previous": ("Previous step", "M18 4v16L6 12z"),
-    "next": ("Next step", "M6 4v16l12-8z"),
-    "turn": ("Next turn", "M12 4v16l10-8zM2 4v16l10-8z"),
-    "last": ("Last step", "M17 4h3v16h-3zM4 4v16l12-8z"),
+#: The controls by command, each with its label and the path of its icon.
+_CONTROLS: dict[str, tuple[StrOrPromise, str]] = {
+    "first": (gettext_lazy("First step"), "M4 4h3v16H4zM20 4v16L8 12z"),
+    "turnback": (gettext_lazy("Previous turn"), "M12 4v16L2 12zM22 4v16l-10-8z"),
+    "previous": (gettext_lazy("Previous step"), "M18 4v16L6 12z"),
+    "next": (gettext_lazy("Next step"), "M6 4v16l12-8z"),
+    "turn": (gettext_lazy("Next turn"), "M12 4v16l10-8zM2 4v16l10-8z"),
+    "last": (gettext_lazy("Last step"), "M17 4h3v16h-3zM4 4v16l12-8z"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class StepLink:
-    """A control that leads to another step; ``step`` is None where there is none to go to."""
+    """A control that leads to another step; ``step`` is None if there is no such step."""
 
     command: str
-    label: str
+    label: StrOrPromise
     icon: str
     step: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """A link to the same step as a seat saw it, or everybody (None)."""
+class ViewLink:
+    """A link to the same step in the view of a seat, or of everybody (None)."""
 
     seat: int | None
     player: str
@@ -60,22 +64,22 @@ class ViewerPage:
 
     game: Game
     drawing: Drawing
-    told: Told
+    story: GameStory
     step: int
     total: int
     scene: Scene | None
     divergence: Divergence | None
     facts: Facts
-    verdict: VerdictWords
-    eyes: int | None
+    verdict: VerdictText
+    viewer: int | None
     forks: ForkList
 
     def context(self) -> dict[str, Any]:
-        """Return what the template needs."""
-        story = self.told.story
+        """Return the template's context."""
+        story = self.story.story
         live = not self.game.is_over
-        parts = _parts(self.scene, self.told, self.game) if self.scene else {}
-        looking = Html("" if self.eyes is None else escaped(f"seat={self.eyes}&"))
+        parts = _render(self.scene, self.story, self.game) if self.scene else {}
+        prefix = Html("" if self.viewer is None else escaped(f"seat={self.viewer}&"))
         backdrop = self.drawing.backdrop(self.game.components, self.game.seats)
         return {
             "section": "games",
@@ -87,94 +91,96 @@ class ViewerPage:
             "step": self.step,
             "total": self.total,
             "running": live,
-            "stage": _stage(self.game),
-            "leaving": game_leaving(self.game),
-            "table": live_table(self.game),
+            "stage": _describe_stage(self.game),
+            "fork_point": game_fork_point(self.game),
+            "table": read_live_table(self.game),
             "forks": self.forks,
             "scene": self.scene,
             "divergence": self.divergence,
             "facts": self.facts,
             "verdict": self.verdict,
-            "eyes": self.eyes,
-            "looks": _looks(self.game, self.told, self.step, self.eyes),
-            "looking": looking,
-            "links": _links(story, self.step, self.total),
+            "viewer": self.viewer,
+            "views": _list_views(self.game, self.story, self.step, self.viewer),
+            "prefix": prefix,
+            "links": _list_links(story, self.step, self.total),
             "parts": parts,
             "panels": [(name, html) for name, html in parts.items() if name.startswith("panel-")],
-            "chart": charts.chart_at(story, self.told.chart, parts.get("cursor", Html(""))),
-            "track": self.told.track,
+            "chart": charts.draw_chart_at(
+                story, self.story.chart, parts.get("cursor", Html("")), active_translator()
+            ),
+            "track": self.story.track,
             "bars_key": part_key(self.scene.panels) if self.scene else "",
-            "lines": lines_at(self.told.lines[: self.total], self.step, looking),
-            "categories": categories(story),
+            "lines": mark_lines(self.story.lines[: self.total], self.step, prefix),
+            "categories": list_categories(story),
         }
 
 
-def viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> ViewerPage:
+def read_viewer_page(game_id: int, wanted: int | None, seat: int | None = None) -> ViewerPage:
     """
-    Return a game's page at a step, or the nearest there is; without one at the last.
+    Return a game's page at a step, or at the nearest one there is; without a step, at the last one.
 
     Args:
-        seat: through whose eyes to look, once the game is over.
+        seat: the seat whose view to show, once the game is over.
 
     Raises:
-        UnknownGame: there is none of that id.
-        UnknownDrawing: nobody draws its ruleset.
+        UnknownGame: no game has that id.
+        UnknownDrawing: no drawing is registered for its ruleset.
     """
     game = game_get(game_id)
-    eyes = _eyes(game, seat)
-    told = game_told(game)
-    total = told.total
+    viewer = _find_viewer(game, seat)
+    story = game_story(game)
+    total = story.total
     step = total if wanted is None else max(0, min(wanted, total))
-    shown = game_scenes(game, step, step, told, eyes=eyes)
-    divergence = shown.divergence or told.divergence
+    shown = game_scenes(game, step, step, story, viewer=viewer)
+    divergence = shown.divergence or story.divergence
     if not shown.scenes and divergence is not None and divergence.step > 0:
-        # The log has changed since it was told: show the last step that still stands.
+        # The log has changed since the story was read: show the last step that is still right.
         step = total = divergence.step - 1
-        shown = game_scenes(game, step, step, told, eyes=eyes)
+        shown = game_scenes(game, step, step, story, viewer=viewer)
     scene = shown.scenes[0] if shown.scenes else None
     drawn = drawing(game.ruleset)
     return ViewerPage(
         game=game,
         drawing=drawn,
-        told=told,
+        story=story,
         step=step,
         total=total,
         scene=scene,
         divergence=divergence,
-        facts=game_facts(game, drawn, scene, told.thoughts, is_true=divergence is None),
-        verdict=verdict_words(game, divergence.step if divergence else None),
-        eyes=eyes,
+        facts=game_facts(game, drawn, scene, story.thoughts, is_true=divergence is None),
+        verdict=describe_verdict(game, divergence.step if divergence else None),
+        viewer=viewer,
         forks=game_fork_list(game),
     )
 
 
-def _stage(game: Game) -> str:
-    """Return where a game that is not over stands."""
+def _describe_stage(game: Game) -> str:
+    """Return how far a game has come that is not over."""
     if game.is_over:
         return ""
     if game.status != GameStatus.SCHEDULED:
-        return "being played"
-    return "waits for players" if game.origin == GameOrigin.LIVE else "not begun yet"
+        return gettext("being played")
+    return gettext("waiting for players") if game.origin == GameOrigin.LIVE else gettext("not begun yet")
 
 
-def _eyes(game: Game, seat: int | None) -> int | None:
-    """Return the seat through whose eyes one may look: none before the game is over."""
+def _find_viewer(game: Game, seat: int | None) -> int | None:
+    """Return the seat whose view may be shown: none before the game is over."""
     return seat if seat is not None and game.is_over and seat < game.seats else None
 
 
-def _looks(game: Game, told: Told, step: int, eyes: int | None) -> list[Look]:
-    """Return the ways to look at a game that is over, if there was anything that not everybody saw."""
+def _list_views(game: Game, story: GameStory, step: int, viewer: int | None) -> list[ViewLink]:
+    """Return links to the views of a game that is over; none if everybody saw every event."""
     private = ruleset(game.ruleset).private_kinds
-    if not game.is_over or not any(line.kind in private for line in told.story.lines):
+    if not game.is_over or not any(line.kind in private for line in story.story.lines):
         return []
-    everybody = Look(None, "", f"?step={step}", is_on=eyes is None)
+    everybody = ViewLink(None, "", f"?step={step}", is_on=viewer is None)
     return [everybody] + [
-        Look(seat, name, f"?seat={seat}&step={step}", is_on=eyes == seat)
-        for seat, name in enumerate(told.story.names)
+        ViewLink(seat, name, f"?seat={seat}&step={step}", is_on=viewer == seat)
+        for seat, name in enumerate(story.story.names)
     ]
 
 
-def _links(story: Story, step: int, total: int) -> list[StepLink]:
+def _list_links(story: Story, step: int, total: int) -> list[StepLink]:
     targets = {
         "first": 0 if step > 0 else None,
         "turnback": max((turn for turn in story.turns if turn < step), default=None),
@@ -183,49 +189,50 @@ def _links(story: Story, step: int, total: int) -> list[StepLink]:
         "turn": min((turn for turn in story.turns if step < turn <= total), default=None),
         "last": total if step < total else None,
     }
-    return [StepLink(command, label, icon, targets[command]) for command, (label, icon) in _ICONS.items()]
+    return [StepLink(command, label, icon, targets[command]) for command, (label, icon) in _CONTROLS.items()]
 
 
-def frames_answer(game_id: int, first: int, last: int, seat: int | None = None) -> dict[str, Any]:
+def read_frames(game_id: int, first: int, last: int, seat: int | None = None) -> dict[str, Any]:
     """
-    Return the steps ``first`` to ``last`` as the viewer's script takes them.
+    Return the steps ``first`` to ``last`` as the viewer's script expects them.
 
-    A frame has the markup of each part of the page; a part that is the same as in the frame before it is left out.
+    A frame has the markup of each part of the page; a part that is the same as in the previous frame is left out.
 
     Args:
-        seat: through whose eyes to look, once the game is over.
+        seat: the seat whose view to show, once the game is over.
 
     Raises:
-        UnknownGame: there is none of that id.
+        UnknownGame: no game has that id.
     """
     game = game_row(game_id)
-    told = game_told(game)
-    last = min(last, told.total)
+    story = game_story(game)
+    last = min(last, story.total)
     frames: list[dict[str, Any]] = []
     if first <= last:
-        shown = game_scenes(game, first, last, told, eyes=_eyes(game, seat))
-        frames = list(_frames(shown.scenes, told, game))
-    return {"last": told.total, "running": not game.is_over, "frames": frames}
+        shown = game_scenes(game, first, last, story, viewer=_find_viewer(game, seat))
+        frames = list(_render_frames(shown.scenes, story, game))
+    return {"last": story.total, "running": not game.is_over, "frames": frames}
 
 
-def _frames(scenes: Sequence[Scene], told: Told, game: Game) -> Iterator[dict[str, Any]]:
+def _render_frames(scenes: Sequence[Scene], story: GameStory, game: Game) -> Iterator[dict[str, Any]]:
     before: dict[str, Html] = {}
     for scene in scenes:
-        parts = _parts(scene, told, game)
+        parts = _render(scene, story, game)
         changed = {name: text for name, text in parts.items() if before.get(name) != text}
         before = parts
-        line = told.lines[scene.seq - 1] if scene.seq else ""
+        line = story.lines[scene.seq - 1] if scene.seq else ""
         yield {"step": scene.seq, "parts": changed, "line": line}
 
 
-def _parts(scene: Scene, told: Told, game: Game) -> dict[str, Html]:
+def _render(scene: Scene, story: GameStory, game: Game) -> dict[str, Html]:
     """Return the parts of the page that differ from step to step, by the names of their places."""
-    parts = step_parts(scene)
-    parts["onward"] = fork_button(game, scene.seq)
-    cursor = charts.cursor(told.story, scene.seq)
+    translator = active_translator()
+    parts = render_parts(scene, translator)
+    parts["onward"] = render_fork_button(game, scene.seq)
+    cursor = charts.draw_cursor(story.story, scene.seq)
     if not game.is_over:
-        # The game's end is not known yet, so that the chart as a whole differs from time to time.
-        parts["chart"] = charts.chart_at(told.story, told.chart, cursor, live=True)
+        # While the game continues, every new step changes the whole chart.
+        parts["chart"] = charts.draw_chart_at(story.story, story.chart, cursor, translator, live=True)
     else:
         parts["cursor"] = cursor
     return parts

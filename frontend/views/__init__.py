@@ -1,4 +1,4 @@
-"""The views of the pages: each reads what selectors answer and renders a template."""
+"""Views of the pages: each calls selectors and renders a template."""
 
 from frontend.views import bots, forks, games, home, tournaments
 

@@ -1,4 +1,4 @@
-"""The pages of bots."""
+"""Pages of bots: the list, and one bot."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from frontend.lists import listed_games
+from frontend.lists import list_game_rows
 from games.errors import UnknownBot
 from games.models import Bot
 from games.queries import GameFilters, bot_get, bots_list
 from tournaments.results import bot_counted_games, bot_opponents, bot_record
 
+#: Number of the bot's latest games on its page.
 _RECENT = 15
 
 
@@ -22,7 +23,7 @@ class _Row:
 
 
 @require_safe
-def bots(request: HttpRequest) -> HttpResponse:
+def list_bots(request: HttpRequest) -> HttpResponse:
     """List the bots by name."""
     counts = bot_counted_games()
     rows = [_Row(bot, counts.get(bot.pk, 0)) for bot in bots_list()]
@@ -30,7 +31,7 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def bot(request: HttpRequest, name: str) -> HttpResponse:
+def show_bot(request: HttpRequest, name: str) -> HttpResponse:
     """Show a bot: its record, its opponents and its latest games."""
     try:
         shown = bot_get(name)
@@ -41,6 +42,6 @@ def bot(request: HttpRequest, name: str) -> HttpResponse:
         "bot": shown,
         "record": bot_record(shown.pk),
         "opponents": bot_opponents(shown.pk),
-        "games": listed_games(GameFilters(bot=name))[:_RECENT],
+        "games": list_game_rows(GameFilters(bot=name))[:_RECENT],
     }
     return render(request, "frontend/bot.html", context)

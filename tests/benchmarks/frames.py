@@ -32,7 +32,7 @@ def main() -> None:
     # These rooms import models, which exist only now.
     from django.test import Client
 
-    from frontend.viewer.scenes import forget_told
+    from frontend.viewer.scenes import forget_stories
     from games.import_export import game_import
 
     game = game_import(text=_RECORD.read_bytes()).game
@@ -43,7 +43,7 @@ def main() -> None:
         _ask(client, f"/games/{game.pk}/?step={step}")
 
     def page_uncached(step: int) -> None:
-        forget_told()
+        forget_stories()
         page(step)
 
     def frame(step: int) -> None:

@@ -140,7 +140,7 @@ def _measure_times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str,
     from django.db import connections
     from django.test import Client
 
-    from frontend.viewer.scenes import forget_told
+    from frontend.viewer.scenes import forget_stories
     from games.models import Game
 
     client = Client(headers={"host": "localhost"})
@@ -153,7 +153,7 @@ def _measure_times(name: str, sides: Mapping[str, tuple[Any, int]]) -> dict[str,
             for side, (connection, game_id) in sides.items():
                 connections["default"] = connection
                 if name == _UNCACHED:
-                    forget_told()
+                    forget_stories()
                 begun = time.perf_counter()
                 answer = client.get(_PATHS[name].format(game=game_id, step=step))
                 tries[side].append(1000 * (time.perf_counter() - begun))
@@ -169,9 +169,9 @@ def _find_scans(game_id: int) -> list[str]:
     from django.test import Client
     from django.test.utils import CaptureQueriesContext
 
-    from frontend.viewer.scenes import forget_told
+    from frontend.viewer.scenes import forget_stories
 
-    forget_told()
+    forget_stories()
     client = Client(headers={"host": "localhost"})
     with CaptureQueriesContext(connection) as queries:
         for path in _PATHS.values():

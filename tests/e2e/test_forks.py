@@ -67,7 +67,7 @@ def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None)
         page.get_by_label("A new one").check()
         touched(page, page.get_by_role("button", name="Start the new game"))
 
-        saying(page.locator(".leaving"), f"up to step 41 it is game {game.pk}")
+        saying(page.locator(".leaving"), f"up to step 41 it has the log of game {game.pk}")
     assert complaints == []
 
     # The page follows the fork and renews itself when it is over: another one looks at it then.
@@ -81,7 +81,7 @@ def there_and_back(page: Page, game: Game) -> None:
         page.goto(f"/games/{fork.pk}/?step=60")
         page.wait_for_selector(READY)
         expect(page.locator(".track .left")).to_be_attached()
-        saying(page.locator("[data-events] .left"), f"Here it left game {game.pk}")
+        saying(page.locator("[data-events] .left"), f"The fork left game {game.pk} here")
         touched(page, page.locator(".leaving").get_by_role("link", name=f"game {game.pk}"))
 
         page.wait_for_url(re.compile(rf"/games/{game.pk}/\?step=41$"))

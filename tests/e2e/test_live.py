@@ -99,13 +99,13 @@ def test_who_stepped_back_stays_and_is_told_how_many_steps_have_come(page: Page,
     shows(page, 19)
 
     append(game, 1)
-    page.get_by_role("button", name="1 new step").wait_for()
+    page.get_by_role("button", name="New steps: 1").wait_for()
     append(game, 3)
-    fresh = page.get_by_role("button", name="4 new steps")
+    fresh = page.get_by_role("button", name="New steps: 4")
     fresh.wait_for()
 
     shows(page, 19)
-    expect(page.locator("[data-fresh-said]")).to_have_text("New steps have come.")
+    expect(page.locator("[data-fresh-said]")).to_have_text("There are new steps.")
     fresh.click()
     shows(page, 24)
     expect(page.locator("[data-fresh]")).to_be_hidden()
@@ -152,7 +152,7 @@ def test_a_game_that_ends_shows_its_result_to_who_has_come_to_its_end(page: Page
     append(game, last - 20)
 
     if stands == "before it":
-        fresh = page.get_by_role("button", name=f"{last - 20} new steps")
+        fresh = page.get_by_role("button", name=f"New steps: {last - 20}")
         fresh.wait_for()
         shows(page, 19)
         fresh.click()
@@ -170,7 +170,7 @@ def test_steps_that_an_earlier_answer_told_of_are_in_the_list_too(page: Page, ga
     page.keyboard.press("ArrowLeft")
     shows(page, 19)
     page.clock.run_for(2000)  # the pause between two polls
-    page.get_by_role("button", name="3 new steps").wait_for()
+    page.get_by_role("button", name="New steps: 3").wait_for()
 
     lines = [page.locator(f'[data-events] a[data-step="{step}"]').count() for step in (21, 22, 23)]
     assert lines == [1, 1, 1]
@@ -189,7 +189,7 @@ def test_on_a_phone_new_steps_are_told_without_moving_anything(phone: Page, game
     before = phone.evaluate(places)
 
     append(game, 2)
-    fresh = phone.get_by_role("button", name="2 new steps")
+    fresh = phone.get_by_role("button", name="New steps: 2")
     fresh.wait_for()
 
     box: Any = fresh.bounding_box()

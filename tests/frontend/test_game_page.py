@@ -214,7 +214,7 @@ def test_the_seed_is_shown_once_its_games_are_over_and_not_before(client):
         page = page_of(client, shown)
         assert secret_number(6).hex() not in page
         assert other.commitment in page
-    assert "another game dealt from it is not over yet" in page_of(client, early)
+    assert "1 other game dealt from it is not over yet" in page_of(client, early)
 
 
 def test_the_verdict_is_stamped_on_the_page(client, game):

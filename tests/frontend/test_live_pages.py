@@ -42,9 +42,9 @@ def test_an_open_game_says_which_seats_are_open(client):
     page = text(client, "game", game.pk)
 
     assert "seat B, seat C are open" in page
-    assert "waits for players" in page
+    assert "waiting for players" in page
     assert "being played" not in page
-    assert page.count("made when the game begins") == 2  # the seed, and the commitment to it
+    assert page.count("chosen when the game begins") == 2  # the seed, and the commitment to it
     assert client.get(reverse("game_clocks", args=[123456])).status_code == 404
 
 

@@ -130,7 +130,7 @@ class TestTournament:
 
         page = page_of(client, "tournament", shown.pk)
 
-        assert "Nothing moves" in page
+        assert "No game makes progress" in page
         assert "The broker could not be reached: the line is cut" in page
 
     def test_verdicts_of_its_games_are_summed_up(self, client):
@@ -164,7 +164,7 @@ class TestTournament:
         mine = page_of(client, "tournament", shown.pk, entrant=ann.pk)
         finished = page_of(client, "tournament", shown.pk, status=PlannedStatus.FINISHED)
 
-        rows = re.compile(r'<th scope="row"><a href="/games/\d+/">')
+        rows = re.compile(r'<th scope="row">\s*<a href="/games/\d+/">')
         assert len(rows.findall(mine)) == 4
         assert len(rows.findall(finished)) == 2
 
@@ -274,8 +274,8 @@ class TestLists:
 
         page = page_of(client, "bots")
 
-        assert re.search(r'href="/bots/ann/">Ann</a>.*?<td class="r aside">2<span', page)
-        assert re.search(r'href="/bots/zoe/">Zoe</a>.*?<td class="r aside">0<span', page)
+        assert re.search(r'href="/bots/ann/">Ann</a>((?!</tr>).)*Games finished:</span>\s*2\s', page, re.S)
+        assert re.search(r'href="/bots/zoe/">Zoe</a>((?!</tr>).)*Games finished:</span>\s*0\s', page, re.S)
 
 
 class TestBot:
@@ -296,7 +296,7 @@ class TestBot:
         page = page_of(client, "bot", "zoe")
 
         assert "No finished tournament game yet." in page
-        assert "It has met nobody yet." in page
+        assert "It has not played against another bot yet." in page
 
     def test_forfeits_stand_beside_the_player(self, client):
         ann, ben = bots("ann", "ben")

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from frontend.replay import Change, Chip, Headline, Html, Panel, Part, Scene, TablePiece
-from frontend.viewer.parts import step_parts
+from frontend.viewer.parts import render_parts
 
 PANEL = Panel(
     seat=1,
@@ -38,11 +38,11 @@ SCENE = Scene(
 
 @pytest.mark.parametrize("name", ["now", "table", "scores", "round", "bars", "panel-1"])
 def test_every_part_is_well_formed(name):
-    ElementTree.fromstring(f"<div>{step_parts(SCENE)[name]}</div>")
+    ElementTree.fromstring(f"<div>{render_parts(SCENE)[name]}</div>")
 
 
 def test_a_step_is_told_with_its_number_its_changes_and_what_comes_next():
-    now = step_parts(SCENE)["now"]
+    now = render_parts(SCENE)["now"]
 
     assert '<p class="step num">144<small>of 190</small></p>' in now
     assert '<b class="seat seat-b">B</b> ben places a farm: +15 points' in now
@@ -54,7 +54,7 @@ def test_a_step_is_told_with_its_number_its_changes_and_what_comes_next():
 def test_a_step_of_no_seat_has_no_badge():
     scene = replace(SCENE, headline=Headline(None, "", "A new column is dealt"), changes=(), following="")
 
-    now = step_parts(scene)["now"]
+    now = render_parts(scene)["now"]
 
     assert "<h2>A new column is dealt</h2>" in now
     assert "<ol>" not in now
@@ -62,8 +62,8 @@ def test_a_step_of_no_seat_has_no_badge():
 
 
 def test_the_seat_that_moved_is_marked_in_panel_and_scores():
-    moved = step_parts(SCENE)
-    rested = step_parts(replace(SCENE, panels=(replace(PANEL, is_mover=False),)))
+    moved = render_parts(SCENE)
+    rested = render_parts(replace(SCENE, panels=(replace(PANEL, is_mover=False),)))
 
     assert 'class="ranch on"' in moved["panel-1"]
     assert 'class="on"' in moved["scores"]
@@ -72,14 +72,14 @@ def test_the_seat_that_moved_is_marked_in_panel_and_scores():
 
 
 def test_losses_are_told_apart_from_gains():
-    lost = step_parts(replace(SCENE, panels=(replace(PANEL, gain=-3),)))["panel-1"]
+    lost = render_parts(replace(SCENE, panels=(replace(PANEL, gain=-3),)))["panel-1"]
 
     assert '<span class="gain loss">−3</span>47' in lost
-    assert '<span class="gain">+15</span>47' in step_parts(SCENE)["panel-1"]
+    assert '<span class="gain">+15</span>47' in render_parts(SCENE)["panel-1"]
 
 
 def test_what_changed_among_the_counters_is_marked():
-    assert '<li class="new">' in step_parts(SCENE)["panel-1"]
+    assert '<li class="new">' in render_parts(SCENE)["panel-1"]
 
 
 def test_names_and_words_are_escaped():
@@ -94,6 +94,6 @@ def test_names_and_words_are_escaped():
         table=(replace(SCENE.table[0], note=evil),),
     )
 
-    for name, html in step_parts(scene).items():
+    for name, html in render_parts(scene).items():
         assert "<script>" not in html, name
         ElementTree.fromstring(f"<div>{html}</div>")

@@ -68,7 +68,7 @@ def test_a_game_says_how_many_others_keep_its_seed_secret(client):
     done, *others = scheduled_games(3, seed=kept_seed(77))
     chunk_append(chunk=[Appending(done.pk, 0, log_of(done))])
 
-    assert "another game dealt from it is not over yet (2 to go)" in page_of(client, done)
+    assert "secret: 2 other games dealt from it are not over yet" in page_of(client, done)
     assert not tells_the_seed(everything(client, done))
 
     for other in others:
@@ -84,5 +84,5 @@ def test_a_game_without_a_commitment_says_so(client):
 
     page = page_of(client, game)
 
-    assert "none: chance was not committed to" in page
-    assert "without the seed, chance is not proven" in page
+    assert "none: this game has no seed commitment" in page
+    assert "Without the seed, it cannot prove" in page

@@ -5,7 +5,7 @@ from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.urls import NoReverseMatch, reverse
 
-from frontend.presenters.times import moment
+from frontend.presenters import format_moment
 from games.models import Bot, Event, Game, GameSeed, GameVerdict
 from games.queries import logged_events
 from tests.games.factories import (
@@ -89,7 +89,7 @@ def test_times_have_the_format_of_the_pages(superuser):
 
     text = page(superuser, "games_game_change", game.pk)
 
-    assert moment(game.finished_at) in text
+    assert format_moment(game.finished_at) in text
 
 
 def test_the_log_has_pages(superuser):

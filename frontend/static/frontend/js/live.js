@@ -1,22 +1,22 @@
 /**
- * Live updates: a stream of server-sent events that says when there is something new, and polling while there is none.
+ * Live updates: a stream of server-sent events that announces changes, and polling while there is no stream.
  *
- * What is new is fetched from the pages' own addresses, one fetch at a time; the stream only says when. A page that
- * nobody sees neither listens nor polls: browsers keep few connections to a site, and a hidden page may be frozen.
+ * The changes are fetched from the pages' own addresses, one fetch at a time. A hidden page neither listens nor polls:
+ * browsers allow few connections per site, and may freeze a hidden page.
  */
 
-/** Milliseconds after which a stream that was refused is tried again. */
+/** Milliseconds after which a refused stream is tried again. */
 const TRY_AGAIN = 60_000;
 
 export class Live {
   /**
    * @param {object} parts
-   * @param {() => string} parts.address where to listen, asked anew each time
-   * @param {string[]} parts.events the names of the messages that say that there is something new
-   * @param {() => Promise<boolean>} parts.refresh fetches it; false when nothing more will come
-   * @param {number} parts.pace milliseconds between two fetches at least
+   * @param {() => string} parts.address returns the address of the stream; called for each connection
+   * @param {string[]} parts.events the names of the messages that announce a change
+   * @param {() => Promise<boolean>} parts.refresh fetches the change; false when no more will come
+   * @param {number} parts.pace minimum milliseconds between two fetches
    * @param {number} parts.poll milliseconds between two fetches while there is no stream
-   * @param {number} [parts.lull] milliseconds after which to fetch although the stream says nothing
+   * @param {number} [parts.lull] milliseconds of silence of the stream after which to fetch anyway
    */
   constructor({ address, events, refresh, pace, poll, lull }) {
     this.address = address;
@@ -33,13 +33,13 @@ export class Live {
     this.fetching = false;
     this.waiting = false;
     this.fetchedAt = 0;
-    /** Undefined while nobody sees the page. @type {number | undefined} */
+    /** Undefined while the page is hidden. @type {number | undefined} */
     this.timer = undefined;
     /** @type {number | undefined} */
     this.retry = undefined;
   }
 
-  /** Follow for as long as the page can be seen and more may come. */
+  /** Follow for as long as the page is visible and more may come. */
   begin() {
     document.addEventListener("visibilitychange", () => this.seen(!document.hidden));
     addEventListener("pagehide", () => this.seen(false));
@@ -55,7 +55,7 @@ export class Live {
     if (!visible) {
       this.silence();
     } else if (this.timer === undefined) {
-      this.wake(); // something may have come while nobody saw the page
+      this.wake(); // something may have changed while the page was hidden
       this.listen();
     }
   }
@@ -69,7 +69,7 @@ export class Live {
     source.addEventListener("open", () => this.streams(true));
     source.addEventListener("error", () => {
       this.streams(false);
-      // Refused, which ends it; a connection that was lost the browser makes anew by itself.
+      // Refused, which ends the stream; the browser reconnects a lost connection by itself.
       if (source.readyState === EventSource.CLOSED) this.retry = setTimeout(() => this.again(), TRY_AGAIN);
     });
     for (const name of this.events) source.addEventListener(name, () => this.wake());
@@ -101,14 +101,14 @@ export class Live {
     this.schedule();
   }
 
-  /** Fetch after a while even if nobody says that there is something new. */
+  /** Fetch after a while even if no change is announced. */
   schedule() {
     clearTimeout(this.timer);
     const pause = this.streaming ? this.lull : this.poll;
     this.timer = pause === undefined ? 0 : setTimeout(() => this.wake(), pause);
   }
 
-  /** Fetch what is new: now, or as soon as the fetch before is done and a moment has passed. */
+  /** Fetch the change: now, or when the previous fetch is done and the pace allows it. */
   async wake() {
     if (this.fetching || this.over) {
       this.waiting = true;
@@ -122,7 +122,7 @@ export class Live {
     try {
       more = await this.refresh();
     } finally {
-      // Whatever went wrong, the next message or the next poll tries again.
+      // After an error, the next message or the next poll tries again.
       this.fetchedAt = performance.now();
       this.fetching = false;
       if (!more) this.stop();

@@ -1,18 +1,18 @@
 /**
- * A tournament's page while it is played: the parts that change are fetched anew whenever the tournament has moved.
+ * A tournament's page while it is played: fetches the changing parts again after every change of the tournament.
  *
- * Each such part names in `data-live` where it is served; one that is over names nothing.
+ * Each such part has its address in `data-live`; a part that no longer changes has none.
  */
 
 import { Live } from "./live.js";
 
-/** Milliseconds between two sentences that screen readers hear: a tournament may end several games a second. */
-const SAY_EVERY = 30_000;
-/** Milliseconds after which an answer is not waited for any longer. */
-const PATIENCE = 20_000;
+/** Minimum milliseconds between two announcements to screen readers: a tournament may end several games per second. */
+const ANNOUNCE_EVERY = 30_000;
+/** Milliseconds to wait for a response. */
+const TIMEOUT = 20_000;
 
 /**
- * Put a part's new markup in its place, with the focus and what was scrolled sideways as they were.
+ * Replace a part by its new markup, and keep focus and sideways scrolling.
  *
  * @param {HTMLElement} part
  * @param {string} html
@@ -39,7 +39,7 @@ function replace(part, html) {
 async function refresh(part) {
   const response = await fetch(part.dataset.live ?? "", {
     headers: { Accept: "text/html" },
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   });
   if (!response.ok) throw new Error(`${part.id}: HTTP ${response.status}`);
   if (response.status !== 204) replace(part, await response.text());
@@ -50,24 +50,24 @@ function parts() {
   return [...document.querySelectorAll("[data-live]")].filter((part) => part instanceof HTMLElement);
 }
 
-class Herald {
-  /** @param {HTMLElement} place where screen readers listen */
+class Announcer {
+  /** @param {HTMLElement} place the status that screen readers read out */
   constructor(place) {
     this.place = place;
-    this.saidAt = performance.now();
+    this.announcedAt = performance.now();
   }
 
-  /** @param {boolean} last whether nothing more will be said */
-  say(last) {
-    if (!last && performance.now() - this.saidAt < SAY_EVERY) return;
-    this.saidAt = performance.now();
+  /** @param {boolean} last whether this is the last announcement */
+  announce(last) {
+    if (!last && performance.now() - this.announcedAt < ANNOUNCE_EVERY) return;
+    this.announcedAt = performance.now();
     this.place.textContent = document.querySelector("#progress .sum")?.textContent ?? "";
   }
 }
 
 const head = document.querySelector("[data-stream]");
 if (head instanceof HTMLElement) {
-  const herald = new Herald(head);
+  const announcer = new Announcer(head);
   const live = new Live({
     address: () => head.dataset.stream ?? "",
     events: ["progress", "end"],
@@ -75,15 +75,15 @@ if (head instanceof HTMLElement) {
       try {
         await Promise.all(parts().map(refresh));
       } catch {
-        return true; // the server may be away; the next fetch tells
+        return true; // the server may be down; the next fetch tries again
       }
       const more = parts().length > 0;
-      herald.say(!more);
+      announcer.announce(!more);
       return more;
     },
     pace: 1000,
     poll: 2000,
-    // Why nothing moves is no news of anything that moved.
+    // Blockers appear without any event of the tournament.
     lull: 15_000,
   });
   live.begin();

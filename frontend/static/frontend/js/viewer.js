@@ -1,6 +1,6 @@
 /**
- * The replay viewer. The page works without it: every control is a link. With it, steps come without loading
- * the page anew; all pictures and words are made by the server.
+ * The replay viewer. The page works without it, because every control is a link. With it, steps change without
+ * reloading the page; the server makes all pictures and texts.
  */
 
 import { Live } from "./live.js";
@@ -29,9 +29,9 @@ function begin(root) {
     ),
     stage: new Stage(root),
     events,
-    complain: (message) => {
-      trouble.textContent = message;
-      trouble.hidden = message === "";
+    complain: (name) => {
+      trouble.textContent = name === "" ? "" : (trouble.dataset[name] ?? "");
+      trouble.hidden = name === "";
     },
   });
   replay.begin(new Controls(bar, replay));

@@ -1,5 +1,5 @@
 /**
- * The step in the address bar: `?step=144` names one frame of a game, so that a replay is a link.
+ * The step in the address bar: `?step=144` names one frame of a game, so that a step can be linked to.
  */
 
 /**
@@ -13,7 +13,7 @@ export function stepIn(href) {
 
 /**
  * @param {number} step
- * @returns {string} this page's address at that step; the part after # stays behind
+ * @returns {string} this page's address at that step; without the part after #
  */
 export function addressOf(step) {
   const url = new URL(location.href);
@@ -22,10 +22,10 @@ export function addressOf(step) {
   return url.pathname + url.search;
 }
 
-/** Milliseconds between two entries of a walk: browsers refuse an address that changes many times a second. */
+/** Minimum milliseconds between two address changes: browsers refuse many of them per second. */
 const WALK = 150;
 
-/** The step of a walk that is still to be written. @type {number | null} */
+/** The step that is still to be written into the address. @type {number | null} */
 let walked = null;
 /** @type {number | undefined} */
 let timer;
@@ -33,8 +33,8 @@ let timer;
 /**
  * Write the step into the address.
  *
- * A walk from step to step replaces the entry, so that Back leaves the replay; a jump adds one, so that Back
- * returns to where the jump began.
+ * Going from step to step replaces the history entry, so that Back leaves the replay. A jump adds an entry, so that Back
+ * returns to the start of the jump.
  *
  * @param {number} step
  * @param {boolean} jump
@@ -49,14 +49,14 @@ export function remember(step, jump) {
   timer ??= setTimeout(settle, WALK);
 }
 
-/** Write at once where a walk has come to. */
+/** Write the pending step into the address at once. */
 export function settle() {
   const step = walked;
   forget();
   if (step !== null && stepIn(location.href) !== step) history.replaceState({ step }, "", addressOf(step));
 }
 
-/** The address has been changed by somebody else: what is still to be written belongs to another entry. */
+/** Drop the pending step: the address was changed elsewhere, so the step belongs to another entry. */
 export function forget() {
   clearTimeout(timer);
   timer = undefined;

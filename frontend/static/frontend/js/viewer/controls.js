@@ -1,8 +1,9 @@
 /**
- * The bar of controls: links that work without scripts become buttons of the replay; slider, play and pace join.
+ * The bar of controls: turns links that work without scripts into buttons of the replay, and adds slider, play and speed.
  */
 
 import { addressOf } from "./address.js";
+import { fill } from "./text.js";
 
 /**
  * @typedef {import("./keys.js").Command} Command
@@ -49,7 +50,7 @@ export class Controls {
   show(step, last, turns) {
     this.slider.max = String(last);
     this.slider.value = String(step);
-    this.slider.setAttribute("aria-valuetext", `Step ${step} of ${last}`);
+    this.slider.setAttribute("aria-valuetext", fill(this.slider.dataset.text, { step, last }));
     const targets = {
       first: step > 0 ? 0 : null,
       previous: step > 0 ? step - 1 : null,
@@ -60,7 +61,7 @@ export class Controls {
     for (const link of this.links) {
       const target = targets[/** @type {keyof typeof targets} */ (link.dataset.command)] ?? null;
       if (target === null) {
-        // It stays a link that can have the focus: whoever has come to the end by it shall not lose their place.
+        // The link stays focusable, so that keyboard users keep their place at the end.
         link.setAttribute("role", "link");
         link.setAttribute("tabindex", "0");
         link.setAttribute("aria-disabled", "true");
@@ -74,7 +75,8 @@ export class Controls {
 
   /** @param {boolean} playing */
   showPlaying(playing) {
-    this.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    const { textPlay = "", textPause = "" } = this.play.dataset;
+    this.play.setAttribute("aria-label", playing ? textPause : textPlay);
     this.play.toggleAttribute("data-playing", playing);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The list of events: the current line, lines that a running game adds, and what the filters let through.
+ * The list of events: marks the current line, appends lines of a running game, and filters.
  */
 
 export class EventList {
@@ -29,7 +29,7 @@ export class EventList {
   }
 
   /**
-   * Scroll the list, and only the list, so that the line can be seen.
+   * Scroll the list, and only the list, to the line.
    *
    * @param {HTMLElement} line
    */
@@ -56,13 +56,13 @@ export class EventList {
     this.sift();
   }
 
-  /** @param {NodeListOf<HTMLSelectElement>} filters each names in `data-filter` the mark it asks for */
+  /** @param {NodeListOf<HTMLSelectElement>} filters each has in `data-filter` the name of the data attribute that it compares */
   filterBy(filters) {
     this.filters = [...filters];
     for (const filter of this.filters) filter.addEventListener("change", () => this.sift());
   }
 
-  /** Hide the lines that a filter does not let through, and headings left with no line; where a fork began stays. */
+  /** Hide the lines that do not match every filter, and headings without lines; the heading of a fork stays. */
   sift() {
     /** @type {HTMLElement | null} */
     let heading = null;

@@ -1,26 +1,28 @@
 /**
- * Following a running game: whoever stands on its last step goes along, whoever looks at an earlier one is told how many
- * steps have come.
+ * Following a running game: a reader at its last step moves on with it, a reader at an earlier step sees the number of
+ * new steps.
  */
 
 import { settle } from "./address.js";
+import { fill } from "./text.js";
 
-/** Milliseconds between two steps that screen readers hear: bots may play several a second. */
-const SAY_EVERY = 5000;
+/** Minimum milliseconds between two announcements to screen readers: bots may play several steps per second. */
+const ANNOUNCE_EVERY = 5000;
 
 export class Following {
   /**
    * @param {import("./replay.js").Replay} replay
-   * @param {HTMLElement} fresh the button that says how many steps have come, and leads to the last
-   * @param {HTMLElement} said where screen readers hear that steps have come
+   * @param {HTMLElement} fresh the button with the number of new steps, which leads to the last one
+   * @param {HTMLElement} said the status in which screen readers hear of new steps
    */
   constructor(replay, fresh, said) {
     this.replay = replay;
     this.fresh = fresh;
     this.said = said;
-    /** The last step there was when the last one was being looked at. */
+    /** The last step of the game when the reader last looked at it. */
     this.known = replay.frames.last;
-    this.saidAt = 0;
+    this.announcedAt = 0;
+    /** @type {import("./replay.js").Trouble} */
     this.trouble = "";
     replay.moved = () => {
       this.count();
@@ -38,12 +40,12 @@ export class Following {
     try {
       for (const frame of await frames.followUp()) replay.events.append(frame.line);
     } catch {
-      this.tell("The game could not be followed just now; trying again.");
+      this.report("notFollowed");
       return true;
     }
-    this.tell("");
-    // One may have stepped back while the steps were being fetched.
-    if (replay.wanted === stood && stood < frames.last) await this.goAlong();
+    this.report("");
+    // The reader may have stepped back while the steps were being fetched.
+    if (replay.wanted === stood && stood < frames.last) await this.moveOn();
     else replay.controls?.show(replay.step, frames.last, replay.turns());
     this.count();
     this.conclude();
@@ -51,8 +53,8 @@ export class Following {
   }
 
   /**
-   * When the game is over and one has come to its end, the page is loaded anew: it tells the result then. Whoever looks
-   * at an earlier step is left in peace.
+   * Reload the page when the game is over and the reader is at its end, to show the result. A reader at an earlier step
+   * is not disturbed.
    */
   conclude() {
     const { frames, step } = this.replay;
@@ -61,32 +63,31 @@ export class Following {
     location.reload();
   }
 
-  /** @param {string} trouble */
-  tell(trouble) {
+  /** @param {import("./replay.js").Trouble} trouble */
+  report(trouble) {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
     this.replay.complain(trouble);
   }
 
-  async goAlong() {
+  async moveOn() {
     const { replay } = this;
-    const quiet = performance.now() - this.saidAt < SAY_EVERY;
+    const quiet = performance.now() - this.announcedAt < ANNOUNCE_EVERY;
     replay.stage.hush(quiet);
-    if (!quiet) this.saidAt = performance.now();
+    if (!quiet) this.announcedAt = performance.now();
     await replay.goTo(replay.frames.last, false);
-    // What was just put in place is announced, or not, before anything else may change.
+    // Let screen readers take up the change, or not, before the next one.
     setTimeout(() => replay.stage.hush(replay.playback.playing), 100);
   }
 
-  /** Say how many steps have come since the last one was looked at. */
+  /** Show how many steps are new since the reader last looked at the last one. */
   count() {
     const { wanted, frames } = this.replay;
     if (wanted >= frames.last) this.known = frames.last;
     const steps = frames.last - this.known;
-    const words = steps === 1 ? "1 new step" : `${steps} new steps`;
-    if (this.fresh.hidden && steps > 0) this.said.textContent = "New steps have come.";
+    if (this.fresh.hidden && steps > 0) this.said.textContent = this.said.dataset.text ?? "";
     if (steps === 0) this.said.textContent = "";
-    this.fresh.textContent = words;
+    this.fresh.textContent = fill(this.fresh.dataset.text, { n: steps });
     this.fresh.hidden = steps === 0;
   }
 }

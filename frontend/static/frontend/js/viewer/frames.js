@@ -1,15 +1,15 @@
 /**
- * Frames by step, fetched from the server in blocks and kept: the pictures and words are made there, never here.
+ * Frames by step, fetched from the server in blocks and cached. The server makes the pictures and texts.
  *
  * @typedef {{ step: number, parts: Record<string, string>, line: string }} Frame
  * @typedef {{ last: number, running: boolean, frames: Frame[] }} Answer
  */
 
 const BLOCK = 24;
-/** Milliseconds after which an answer is not waited for any longer. */
-const PATIENCE = 20_000;
+/** Milliseconds to wait for a response. */
+const TIMEOUT = 20_000;
 
-/** The server has no such step (yet): it lies behind the last event, or behind a divergence. */
+/** The server has no such step (yet): it is after the last event, or after a divergence. */
 export class NoSuchStep extends Error {}
 
 export class FrameStore {
@@ -40,7 +40,7 @@ export class FrameStore {
   }
 
   /**
-   * Fetch the block ahead of a step before it is asked for; a failure shows when it is asked for.
+   * Fetch the block ahead of a step before it is needed; a failure is reported when it is needed.
    *
    * @param {number} step
    * @param {number} direction 1 forwards, -1 backwards
@@ -52,8 +52,8 @@ export class FrameStore {
   }
 
   /**
-   * Ask whether a running game has gone on. Only here does the store learn that: what other answers tell of it on the
-   * way would leave out steps, or come late.
+   * Fetch the new steps of a running game. Only this method updates the last step: other responses would leave out steps
+   * or come late.
    *
    * @returns {Promise<Frame[]>} the new frames, in order
    */
@@ -94,7 +94,7 @@ export class FrameStore {
     address.searchParams.set("to", String(last));
     const response = await fetch(address, {
       headers: { Accept: "application/json" },
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     if (!response.ok) throw new Error(`frames ${first} to ${last}: HTTP ${response.status}`);
     /** @type {Answer} */

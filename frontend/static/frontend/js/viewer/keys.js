@@ -1,5 +1,5 @@
 /**
- * The keyboard: arrows step, with Shift by turns, Home and End jump, space plays and pauses.
+ * Keyboard commands: arrows step, with Shift by turns, Home and End jump, space plays and pauses.
  *
  * @typedef {"first" | "previous" | "next" | "last" | "turn" | "turnback" | "play"} Command
  */
@@ -10,8 +10,8 @@ const COMMANDS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End
 const SHIFTED = { ArrowLeft: "turnback", ArrowRight: "turn" };
 
 /**
- * Whoever types in a field, presses a focused button or link with space, or scrolls a focused region, does not mean
- * the replay.
+ * Whether a key belongs to the focused element: typing in a field, pressing a button or link with space, scrolling a
+ * region.
  *
  * @param {KeyboardEvent} event
  */
@@ -23,7 +23,7 @@ function isMeantForElement(event) {
 }
 
 /**
- * Whether a region that has the focus is scrolled by such a key.
+ * Whether the key scrolls the focused region.
  *
  * @param {HTMLElement} region
  * @param {boolean} sideways

@@ -1,12 +1,12 @@
 /**
- * Playing on by itself: one step after another, at the chosen pace, until the end or until paused.
+ * Automatic play: one step after another, at the chosen speed, until the end or until paused.
  */
 
 export class Playback {
   /**
-   * @param {() => Promise<boolean>} advance goes one step on; false when there is none
+   * @param {() => Promise<boolean>} advance goes to the next step; false when there is none
    * @param {() => number} pause milliseconds to show a step
-   * @param {(playing: boolean) => void} changed told when playing starts and stops
+   * @param {(playing: boolean) => void} changed called when playing starts and stops
    */
   constructor(advance, pause, changed) {
     this.advance = advance;
@@ -15,7 +15,7 @@ export class Playback {
     this.playing = false;
     /** @type {number | undefined} */
     this.timer = undefined;
-    /** How often it has been started: a step that was asked for before the last time goes on with nothing. */
+    /** The number of starts: a step requested before the latest start does not continue playing. */
     this.round = 0;
   }
 

@@ -1,6 +1,7 @@
 /**
- * The replay: which step is shown, and how one gets to another. Its whole state is the step.
+ * The replay: shows one step and moves to others. Its whole state is the step.
  *
+ * @typedef {"noStep" | "notFetched" | "notFollowed" | ""} Trouble the name of the message in the page
  * @typedef {import("./keys.js").Command} Command
  * @typedef {import("./frames.js").Frame} Frame
  */
@@ -16,7 +17,7 @@ export class Replay {
    * @param {import("./frames.js").FrameStore} parts.frames
    * @param {import("./stage.js").Stage} parts.stage
    * @param {import("./eventlist.js").EventList} parts.events
-   * @param {(message: string) => void} parts.complain shows that a step could not be fetched
+   * @param {(trouble: Trouble) => void} parts.complain shows what is wrong; an empty name hides it
    */
   constructor({ step, frames, stage, events, complain }) {
     this.step = step;
@@ -24,11 +25,11 @@ export class Replay {
     this.stage = stage;
     this.events = events;
     this.complain = complain;
-    /** The latest wish: of several steps asked for at once only the last is shown. */
+    /** The step requested last: of several requests at once, only the last is shown. */
     this.wanted = step;
     /** @type {import("./controls.js").Controls | null} */
     this.controls = null;
-    /** Told whenever another step is shown. @type {() => void} */
+    /** Called whenever another step is shown. @type {() => void} */
     this.moved = () => {};
     this.playback = new Playback(
       () => this.advance(),
@@ -75,7 +76,7 @@ export class Replay {
 
   /**
    * @param {number} step
-   * @param {boolean} jump whether Back shall return to where one is now
+   * @param {boolean} jump whether Back returns to the current step
    */
   async goTo(step, jump) {
     const target = Math.min(Math.max(step, 0), this.frames.last);
@@ -117,11 +118,7 @@ export class Replay {
     this.playback.stop();
     this.wanted = this.step;
     this.controls?.show(this.step, this.frames.last, this.turns());
-    this.complain(
-      error instanceof NoSuchStep
-        ? "The game has no such step."
-        : "That step could not be fetched. Is the connection up? Try again.",
-    );
+    this.complain(error instanceof NoSuchStep ? "noStep" : "notFetched");
   }
 
   async advance() {
@@ -130,7 +127,7 @@ export class Replay {
     return this.playback.playing;
   }
 
-  /** @returns {{ turn: number | null, turnback: number | null }} the turns beside the step */
+  /** @returns {{ turn: number | null, turnback: number | null }} the beginnings of the next and the previous turn */
   turns() {
     const begins = this.events.turns();
     return {

@@ -1,5 +1,5 @@
 /**
- * The parts of the page that show one step: what the server drew for a step goes in as it is.
+ * The parts of the page that show one step: inserts the server's markup as it is.
  *
  * @typedef {import("./frames.js").Frame} Frame
  */
@@ -12,7 +12,7 @@ export class Stage {
     for (const place of root.querySelectorAll("[data-part]")) {
       this.places.set(place.getAttribute("data-part") ?? "", place);
     }
-    /** What each place shows, once it was set from here. @type {Map<string, string>} */
+    /** The markup of each place, once this script has set it. @type {Map<string, string>} */
     this.shown = new Map();
   }
 
@@ -29,7 +29,7 @@ export class Stage {
     }
   }
 
-  /** Screen readers hear each step one goes to, but not those that play by. @param {boolean} playing */
+  /** Screen readers announce a step that the reader goes to, but not the steps of automatic play. @param {boolean} playing */
   hush(playing) {
     for (const place of this.places.values()) {
       if (place.ariaLive) place.ariaLive = playing ? "off" : "polite";

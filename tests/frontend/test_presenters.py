@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from frontend.presenters import VERDICTS, option_words, ruleset_title, times, verdict_words
+from frontend.presenters import VERDICTS, describe_verdict, format_options, ruleset_title, times
+from frontend.presenters.numbers import format_decimal, format_halves, format_percent
+from frontend.replay import letter
 from frontend.replay.symbols import symbol_names
 from frontend.templatetags import rodeo
 from games.models import Game, GameVerdict
@@ -15,7 +17,7 @@ from games.models import Game, GameVerdict
     [(0, "0.0 s"), (840, "0.8 s"), (59_949, "59.9 s"), (60_000, "1 min 0 s"), (125_400, "2 min 5 s")],
 )
 def test_thinking_time_is_in_seconds_then_minutes(milliseconds, words):
-    assert times.seconds(milliseconds) == words
+    assert times.format_thinking_time(milliseconds) == words
 
 
 @pytest.mark.parametrize(
@@ -31,22 +33,22 @@ def test_thinking_time_is_in_seconds_then_minutes(milliseconds, words):
     ],
 )
 def test_a_clock_shows_whole_seconds_rounded_down(milliseconds, words):
-    assert times.span(milliseconds) == words
+    assert times.format_clock(milliseconds) == words
 
 
 def test_moments_are_in_utc():
     summer = timezone(timedelta(hours=2))
 
-    assert times.moment(datetime(2026, 11, 28, 1, 5, 9, tzinfo=summer)) == "27 Nov 2026, 23:05 UTC"
+    assert times.format_moment(datetime(2026, 11, 28, 1, 5, 9, tzinfo=summer)) == "27 Nov 2026, 23:05 UTC"
 
 
 def test_a_period_over_midnight_names_both_days():
     start = datetime(2026, 11, 28, 23, 59, 58, tzinfo=UTC)
 
-    assert times.moments(start) == "28 Nov 2026, 23:59:58 UTC"
-    assert times.moments(start, start + timedelta(seconds=1)) == "28 Nov 2026, 23:59:58 to 23:59:59 UTC"
+    assert times.format_period(start) == "28 Nov 2026, 23:59:58 UTC"
+    assert times.format_period(start, start + timedelta(seconds=1)) == "28 Nov 2026, 23:59:58 to 23:59:59 UTC"
     assert (
-        times.moments(start, start + timedelta(seconds=3))
+        times.format_period(start, start + timedelta(seconds=3))
         == "28 Nov 2026, 23:59:58 to 29 Nov 2026, 00:00:01 UTC"
     )
 
@@ -54,37 +56,37 @@ def test_a_period_over_midnight_names_both_days():
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [
-        (5, "less than a minute"),
-        (60, "about a minute"),
-        (2100, "about 35 minutes"),
-        (2 * 3600, "about 2 hours"),
+        (5, "less than a minute left"),
+        (60, "about a minute left"),
+        (2100, "about 35 minutes left"),
+        (2 * 3600, "about 2 hours left"),
     ],
 )
 def test_remaining_time_is_rounded_to_minutes_or_hours(seconds, words):
-    assert times.roughly(seconds) == words
+    assert times.format_time_left(seconds) == words
 
 
 @pytest.mark.parametrize(("points", "words"), [(0, "0"), (0.5, "½"), (55.5, "55½"), (53.0, "53")])
 def test_half_points_are_written_as_a_half(points, words):
-    assert rodeo.halves(points) == words
+    assert format_halves(points) == words
 
 
 def test_numbers_that_do_not_exist_are_a_dash():
-    assert rodeo.percent(None) == "–"
-    assert rodeo.decimal(None, 2) == "–"
+    assert format_percent(None) == "–"
+    assert format_decimal(None, 2) == "–"
 
 
 def test_numbers_have_real_minus_signs():
-    assert rodeo.decimal(-1.25, 2) == "−1.25"
+    assert format_decimal(-1.25, 2) == "−1.25"
 
 
 def test_seats_are_letters_and_classes():
-    assert rodeo.seat_letter(2) == "C"
+    assert letter(2) == "C"
     assert rodeo.seat_class(2) == "seat-c"
 
 
 def test_options_are_words():
-    assert option_words(
+    assert format_options(
         {"mode": "legends", "scenario": "gold_rush", "boards": ["a_b", "c"], "open": True}
     ) == [
         ("mode", "legends"),
@@ -106,14 +108,14 @@ def test_every_verdict_has_words_of_its_own():
 def test_a_divergence_names_its_step():
     game = Game(verdict=GameVerdict.DIVERGED, verdict_step=17)
 
-    assert verdict_words(game).title == "Diverged at step 17"
+    assert describe_verdict(game).title == "Diverged at step 17"
 
 
 def test_a_divergence_found_just_now_outweighs_the_verdict_stored():
     game = Game(verdict=GameVerdict.EXACT)
 
-    assert verdict_words(game, diverged_at=9).title == "Diverged at step 9"
-    assert verdict_words(game, diverged_at=9).css == "broken"
+    assert describe_verdict(game, diverged_at=9).title == "Diverged at step 9"
+    assert describe_verdict(game, diverged_at=9).css == "broken"
 
 
 def test_the_sprite_has_every_symbol_pages_name():
