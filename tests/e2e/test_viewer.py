@@ -106,7 +106,7 @@ def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page: Page, si
 
 def test_the_browser_hashes_the_seed_too(desk: Page):
     expect(desk.locator("[data-seedcheck]")).to_have_text(
-        "Your browser has hashed it too, and says the same."
+        "Your browser has computed the same hash."
     )
 
 
