@@ -135,6 +135,8 @@ class _Lane:
             await acquiring
         except asyncio.CancelledError:
             self._requests -= 1
+            if acquiring.done() and not acquiring.cancelled():
+                self._places.release()  # the request was cancelled when its thread had just become idle
             if disconnect.done():
                 return None
             raise

@@ -266,6 +266,21 @@ def test_abandoned_requests_do_not_keep_the_site_busy():
     assert asyncio.run(ask()) < 1
 
 
+def test_a_request_cancelled_at_any_moment_returns_its_thread():
+    async def ask() -> list[int]:
+        site = ThreadPoolHandler(1)
+        for steps in range(12):
+            cancelled = [Asked(site, "speaking") for _ in range(3)]
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            for asked in cancelled:
+                asked.task.cancel()
+            await asyncio.gather(*(asked.task for asked in cancelled), return_exceptions=True)
+        return [(await answered(site, "speaking")).status for _ in range(2)]
+
+    assert asyncio.run(ask()) == [200, 200]
+
+
 def test_a_client_that_disconnects_within_the_body_makes_no_request(heard: list[str]):
     async def ask() -> Asked:
         asked = Asked(ThreadPoolHandler(1), "reading", body=b"half of it")
