@@ -32,15 +32,15 @@ _RENEWALS = 3
 def jobs_hold(leases: Sequence[Lease]) -> Iterator[None]:
     """Renew leases in the background until the block ends."""
     renewals = _renewals
-    renewals.add(leases)
     try:
+        renewals.add(leases)
         yield
     finally:
         renewals.remove(leases)
 
 
 class _Renewals:
-    """The leases of this process, and the thread that renews them; it starts with the first of them."""
+    """The leases of this process, and the thread that renews them; it starts with the first, and again if it ended."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -51,7 +51,7 @@ class _Renewals:
         now = monotonic()
         with self._changed:
             self._due |= {lease: now + _pause(lease) for lease in leases}
-            if self._thread is None:
+            if self._thread is None or not self._thread.is_alive():
                 self._thread = Thread(target=self._run, name="lease renewals", daemon=True)
                 self._thread.start()
             self._changed.notify()

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 from uuid import uuid4
@@ -88,6 +89,24 @@ def test_a_renewal_that_fails_is_followed_by_another(monkeypatch: pytest.MonkeyP
         wait_until(lambda: expiry(lease) > first, doing="a renewal")
 
     assert f"the leases of games [{lease.game_id}] are not renewed" in caplog.text
+
+
+def test_a_thread_that_could_not_start_leaves_no_lease_and_is_started_again(monkeypatch: pytest.MonkeyPatch):
+    failed, lease = Lease(0, uuid4(), duration=SHORT), a_lease()
+    first = expiry(lease)
+    monkeypatch.setattr(renewals, "_renewals", renewals._Renewals())
+
+    def refused(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Thread, "start", refused)
+        with pytest.raises(RuntimeError), jobs_hold([failed]):
+            pass
+    assert not renewals._renewals._due
+
+    with jobs_hold([lease]):
+        wait_until(lambda: expiry(lease) > first, doing="a renewal")
 
 
 def test_a_lease_that_another_worker_holds_is_not_renewed():
