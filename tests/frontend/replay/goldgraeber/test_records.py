@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from frontend.replay.frames import frame_step
-from frontend.viewer.parts import step_parts
+from frontend.viewer.parts import render_parts
 from tests.frontend.replay.drawn_records import DrawnRecords, WholeGames
 from tests.frontend.replay.goldgraeber.drawn import DRAWING, board_of
 
@@ -34,7 +34,7 @@ def test_every_frame_is_drawn_and_well_formed(path):
     record, _ = replayed(path)
     backdrop = DRAWING.backdrop(record.header.components, record.header.seats)
     for scene in scenes(path):
-        page = f"<page><svg>{backdrop}</svg>{''.join(step_parts(scene).values())}</page>"
+        page = f"<page><svg>{backdrop}</svg>{''.join(render_parts(scene).values())}</page>"
         root = ElementTree.fromstring(page)
         ids = [element.get("id") for element in root.iter() if element.get("id")]
         used = re.findall(r'<use href="#([^"]+)"', page)
