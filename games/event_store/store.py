@@ -184,7 +184,7 @@ def branch(game_id: int, seq: int, base: bytes) -> None:
 
 
 def _settle(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
-    """Write what appended events mean for their games, and notify whoever follows them."""
+    """Write what appended events mean for their games, and notify the followers."""
     _update_games(tails)
     _update_seats(tails)
     over = [game_id for game_id, tail in tails.items() if tail.status.is_over]

@@ -147,7 +147,7 @@ class Bot(models.Model):
 
 
 class _SeedManager(models.Manager["GameSeed"]):
-    """Seeds without their secret: whoever needs one asks ``games.event_store.seeds`` for it."""
+    """Seeds without their secret, which ``games.event_store.seeds`` reads."""
 
     def get_queryset(self) -> models.QuerySet["GameSeed"]:
         return super().get_queryset().defer("secret")

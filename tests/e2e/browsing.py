@@ -76,7 +76,7 @@ def lead_away(context: BrowserContext) -> None:
     Chromium may never answer the closing of a context in which a page that follows a game renews itself at that moment.
     """
     for page in context.pages:
-        # Whoever renews itself at this moment may be the first to navigate, but not thrice.
+        # A page that renews itself at this moment may be the first to navigate, but not three times.
         for is_last in (False, False, True):
             try:
                 page.goto("about:blank")

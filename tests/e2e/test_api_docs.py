@@ -69,7 +69,7 @@ def test_who_is_logged_in_tries_out_what_changes_something(
     block.get_by_role("button", name="Execute").click()
 
     saying(block.locator(".live-responses-table"), '"created_by": "organiser"')
-    # Whoever logs in first would have loaded the same page.
+    # A user who logs in first would have loaded the same page.
     assert markup(page) == before
     assert faults == []
 

@@ -91,7 +91,7 @@ def there_and_back(page: Page, game: Game) -> None:
     assert complaints == []
 
 
-def test_who_is_not_known_finds_the_button_off_at_the_end_and_is_told_how_before_it(page: Page, game: Game):
+def test_a_visitor_finds_the_button_off_at_the_end_and_instructions_before_it(page: Page, game: Game):
     page.goto(f"/games/{game.pk}/?step=10")
     page.wait_for_selector(READY)
     page.keyboard.press("End")

@@ -91,7 +91,7 @@ def test_who_stands_on_the_last_step_goes_along_by_the_stream_without_polling(pa
     expect(page.locator("[data-fresh]")).to_be_hidden()
 
 
-def test_who_stepped_back_stays_and_is_told_how_many_steps_have_come(page: Page, game: Game):
+def test_a_reader_who_stepped_back_stays_and_sees_how_many_steps_have_come(page: Page, game: Game):
     page.add_init_script(WATCHED)
     opened(page, game)
     streaming(page)
@@ -161,7 +161,7 @@ def test_a_game_that_ends_shows_its_result_to_who_has_come_to_its_end(page: Page
     expect(page.locator("#facts .rank").first).not_to_have_text("–")
 
 
-def test_steps_that_an_earlier_answer_told_of_are_in_the_list_too(page: Page, game: Game):
+def test_steps_of_an_earlier_response_are_in_the_list_too(page: Page, game: Game):
     page.route("**/stream/**", lambda route: route.fulfill(status=503, body="{}"))
     page.clock.install()
     opened(page, game)
@@ -183,7 +183,7 @@ def phone(browser: Browser, base_url: str) -> Iterator[Page]:
         yield page
 
 
-def test_on_a_phone_new_steps_are_told_without_moving_anything(phone: Page, game: Game):
+def test_on_a_phone_new_steps_are_announced_without_moving_anything(phone: Page, game: Game):
     opened(phone, game, "?step=10")
     places = "[...document.querySelectorAll('.now, .controls, .ranch')].map(part => part.getBoundingClientRect().top)"
     before = phone.evaluate(places)

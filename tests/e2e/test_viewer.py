@@ -105,9 +105,7 @@ def test_from_a_tournament_to_a_step_of_its_game_and_back_by_link(page: Page, si
 
 
 def test_the_browser_hashes_the_seed_too(desk: Page):
-    expect(desk.locator("[data-seedcheck]")).to_have_text(
-        "Your browser has computed the same hash."
-    )
+    expect(desk.locator("[data-seedcheck]")).to_have_text("Your browser has computed the same hash.")
 
 
 def test_the_step_in_the_address_is_the_step_shown(desk: Page, game: Game):
@@ -278,7 +276,7 @@ def test_a_step_is_announced_and_playing_is_not(desk: Page):
     expect(desk.locator(".now")).to_have_attribute("aria-live", "polite")
 
 
-def test_a_lost_connection_is_told_and_stepping_works_again_after_it(page: Page, game: Game):
+def test_a_lost_connection_is_reported_and_stepping_works_again_after_it(page: Page, game: Game):
     opened(page, game, 5)
     page.context.set_offline(True)
 

@@ -101,7 +101,7 @@ def test_games_are_filtered_by_bot_and_paged(client):
     assert text_of(filtered).count("Submitted by: owner") == 1
 
 
-def test_tables_are_sent_anew_when_what_counts_has_changed(client, cup):
+def test_tables_are_sent_again_when_what_counts_has_changed(client, cup):
     address = reverse("tournament_tables", args=[cup.pk])
 
     assert client.get(address, {"seen": "0-1-2"}).status_code == 204
@@ -112,12 +112,12 @@ def test_tables_are_sent_anew_when_what_counts_has_changed(client, cup):
 
 
 def test_the_page_of_a_game_says_where_it_is_entered_and_whether_it_counts(client, cup):
-    def told(verdict: str, **fields: object) -> str:
+    def render_verdict(verdict: str, **fields: object) -> str:
         game = Game.objects.get(verdict=verdict, **fields)
         return text_of(page_of(client, "game", game.pk))
 
-    counted = told("exact", entered_game__withdrawn_at=None)
-    unproven = told("chance_unproven")
+    counted = render_verdict("exact", entered_game__withdrawn_at=None)
+    unproven = render_verdict("chance_unproven")
 
     assert "Submitted by owner, played elsewhere." in counted
     assert "Entered in Played Elsewhere. It counts in the standings." in counted

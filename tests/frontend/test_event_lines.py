@@ -65,6 +65,6 @@ def test_before_the_first_event_no_line_is_current():
 
 
 def test_categories_are_named_once_in_the_order_of_the_game():
-    told = story(line(1, category="box"), line(2, category="cows"), line(3, category="box"))
+    drawn_story = story(line(1, category="box"), line(2, category="cows"), line(3, category="box"))
 
-    assert list_categories(told) == ("box", "cows")
+    assert list_categories(drawn_story) == ("box", "cows")

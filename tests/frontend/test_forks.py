@@ -116,7 +116,7 @@ def test_only_bots_that_workers_play_are_offered(client, game, user):
     assert set(re.findall(r'<option value="([\w-]+)"', page)) == {"greedy", "random"}
 
 
-def test_who_is_not_logged_in_is_told_what_to_do_and_starts_nothing(client, game):
+def test_a_visitor_is_shown_what_to_do_and_starts_nothing(client, game):
     page = form_of(client, game)
 
     assert "<form class" not in page

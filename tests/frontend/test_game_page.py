@@ -226,7 +226,7 @@ def test_the_verdict_is_stamped_on_the_page(client, game):
 
 
 def test_nothing_from_a_divergence_on_is_shown(client, game):
-    page_of(client, game)  # told and kept before the log is tampered with
+    page_of(client, game)  # cached before the log is tampered with
     change_event(game.pk, 30, "chain", "decode(repeat('ab', 32), 'hex')")
 
     page = page_of(client, game)
@@ -267,7 +267,7 @@ def test_a_changed_header_leaves_nothing_to_show_but_says_so(client, game):
     assert 'class="ranch' not in page
 
 
-def test_forfeits_are_told_in_the_facts(client):
+def test_forfeits_are_listed_in_the_facts(client):
     from engine.core import ForfeitReason
 
     page = page_of(client, finished_game(forfeit=ForfeitReason.CRASH))

@@ -298,7 +298,7 @@ class TestBot:
         assert "No finished tournament game yet." in page
         assert "It has not played against another bot yet." in page
 
-    def test_forfeits_stand_beside_the_player(self, client):
+    def test_forfeits_are_shown_next_to_the_player(self, client):
         ann, ben = bots("ann", "ben")
         finished_game(seats=2, bots=[ann, ben], forfeit=ForfeitReason.TIMEOUT)
 
@@ -360,7 +360,7 @@ class TestErrors:
         assert b"Nothing grazes here" in response.content
         assert b'href="/games/"' in response.content
 
-    def test_a_fault_is_told_without_details(self, client, monkeypatch):
+    def test_a_fault_is_shown_without_details(self, client, monkeypatch):
         client.raise_request_exception = False
         monkeypatch.setattr("frontend.views.bots.bots_list", lambda: 1 / 0)
 

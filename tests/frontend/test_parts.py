@@ -41,7 +41,7 @@ def test_every_part_is_well_formed(name):
     ElementTree.fromstring(f"<div>{render_parts(SCENE)[name]}</div>")
 
 
-def test_a_step_is_told_with_its_number_its_changes_and_what_comes_next():
+def test_a_step_is_rendered_with_its_number_its_changes_and_what_comes_next():
     now = render_parts(SCENE)["now"]
 
     assert '<p class="step num">144<small>of 190</small></p>' in now
@@ -71,7 +71,7 @@ def test_the_seat_that_moved_is_marked_in_panel_and_scores():
     assert 'class="on"' not in rested["scores"]
 
 
-def test_losses_are_told_apart_from_gains():
+def test_losses_differ_from_gains():
     lost = render_parts(replace(SCENE, panels=(replace(PANEL, gain=-3),)))["panel-1"]
 
     assert '<span class="gain loss">−3</span>47' in lost

@@ -12,7 +12,7 @@ from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, sto
 pytestmark = pytest.mark.django_db
 
 NUMBER = 3
-#: What a drawing says of a face-down chip that whoever looks has seen.
+#: What a drawing says of a face-down chip that the viewer has seen.
 SEEN = "face down at"
 
 

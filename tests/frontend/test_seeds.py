@@ -1,4 +1,4 @@
-"""Seeds on the pages: the commitment from the beginning, the check once the seed is told, and no trace of it before."""
+"""Seeds on the pages: the commitment from the start, the check once the seed is published, no trace of it before."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ def tells_the_seed(content: bytes) -> bool:
     return any(form in content for form in forms)
 
 
-def test_a_seed_that_is_told_is_hashed_and_can_be_checked(client):
+def test_a_published_seed_is_hashed_and_can_be_checked(client):
     page = page_of(client, game := finished_game(seed=kept_seed(77)))
 
     assert page.count(commitment(SECRET)) >= 3  # committed to, hashed by the server, given to the browser

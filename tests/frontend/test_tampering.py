@@ -166,12 +166,12 @@ def test_a_change_is_found_and_nothing_from_its_step_on_is_shown(
     frames = client.get(f"{address}frames/?from={max(step - 5, 0)}&to={step + 10}").json()["frames"]
     assert all(frame["step"] < step for frame in frames)
     assert bool(frames) is (step > 0)
-    told = client.get(f"{api}frames/?first={max(step - 5, 0)}&last={step + 10}").json()
-    assert told["diverged"]["step"] == step
-    assert all(frame["step"] < step for frame in told["frames"])
+    returned = client.get(f"{api}frames/?first={max(step - 5, 0)}&last={step + 10}").json()
+    assert returned["diverged"]["step"] == step
+    assert all(frame["step"] < step for frame in returned["frames"])
     verdict = client.get(f"{api}verify/").json()
     assert (verdict["status"], verdict["step"]) == ("diverged", step)
-    assert verdict["code"] == told["diverged"]["code"]
+    assert verdict["code"] == returned["diverged"]["code"]
     game.refresh_from_db()
     assert (game.verdict, game.verdict_step) == ("diverged", step)
 
@@ -179,13 +179,13 @@ def test_a_change_is_found_and_nothing_from_its_step_on_is_shown(
 def test_asking_for_the_verdict_alone_finds_a_change_and_corrects_what_was_kept(game: Game, client: Client):
     step = payload(game)
 
-    told = client.get(f"/api/v1/games/{game.pk}/verify/").json()
+    returned = client.get(f"/api/v1/games/{game.pk}/verify/").json()
 
-    assert (told["status"], told["step"]) == ("diverged", step)
+    assert (returned["status"], returned["step"]) == ("diverged", step)
     assert client.get(f"/api/v1/games/{game.pk}/").json()["verdict"]["status"] == "diverged"
 
 
-def test_results_of_a_game_that_diverges_are_not_told_as_true(game: Game, client: Client):
+def test_results_of_a_game_that_diverges_are_not_shown_as_true(game: Game, client: Client):
     Seat.objects.filter(game=game, number=1).update(score=4321)
 
     page = client.get(f"/games/{game.pk}/").content.decode()
