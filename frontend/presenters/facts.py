@@ -59,7 +59,12 @@ class Facts:
 
 
 def game_facts(
-    game: Game, drawing: Drawing, scene: Scene | None, thoughts: Sequence[ThinkingTime], *, is_true: bool = True
+    game: Game,
+    drawing: Drawing,
+    scene: Scene | None,
+    thoughts: Sequence[ThinkingTime],
+    *,
+    is_true: bool = True,
 ) -> Facts:
     """
     Return the facts of a game.

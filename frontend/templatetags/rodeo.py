@@ -1,6 +1,10 @@
-"""Template tags and filters: the sprite, seats, and values in the words of the pages."""
+"""Template tags and filters: the sprite, seats, values as text, and a cached ``translate``."""
 
 from django import template
+from django.template.base import Parser, Token
+from django.template.context import Context
+from django.templatetags.i18n import do_translate
+from django.utils.translation import get_language
 
 from frontend import presenters
 from frontend.replay import Html, drawing, drawn_rulesets, letter
@@ -23,6 +27,35 @@ register.filter("state", presenters.describe_state)
 register.filter("thinking_time", presenters.format_thinking_time)
 register.filter("time_left", presenters.format_time_left)
 register.simple_tag(presenters.format_game_counts, name="game_counts")
+
+
+class _LiteralNode(template.Node):
+    """A ``translate`` tag of one literal, with its text cached per language."""
+
+    def __init__(self, node: template.Node) -> None:
+        self._node = node
+        self._texts: dict[str, str] = {}
+
+    def render(self, context: Context) -> str:
+        # LANGUAGE_CODE comes from Django's context processor, once per page.
+        language = context.get("LANGUAGE_CODE") or get_language() or ""
+        text = self._texts.get(language)
+        if text is None:
+            text = self._texts[language] = self._node.render(context)
+        return text
+
+
+@register.tag
+def translate(parser: Parser, token: Token) -> template.Node:
+    """
+    Compile Django's ``translate``, and cache the text of a literal per language.
+
+    A game's page has about seventy of these tags. Without the cache they took 5 % of the time of the page.
+    """
+    node = do_translate(parser, token)
+    expression = node.filter_expression
+    is_literal = expression.var.lookups is None and not expression.filters
+    return _LiteralNode(node) if is_literal and not node.asvar and not node.message_context else node
 
 
 @register.simple_tag

@@ -43,7 +43,7 @@ class StepLink:
     """A control that leads to another step; ``step`` is None if there is no such step."""
 
     command: str
-    label: StrOrPromise
+    label: str
     icon: str
     step: int | None
 
@@ -189,7 +189,9 @@ def _list_links(story: Story, step: int, total: int) -> list[StepLink]:
         "turn": min((turn for turn in story.turns if step < turn <= total), default=None),
         "last": total if step < total else None,
     }
-    return [StepLink(command, label, icon, targets[command]) for command, (label, icon) in _CONTROLS.items()]
+    return [
+        StepLink(command, str(label), icon, targets[command]) for command, (label, icon) in _CONTROLS.items()
+    ]
 
 
 def read_frames(game_id: int, first: int, last: int, seat: int | None = None) -> dict[str, Any]:
