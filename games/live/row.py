@@ -116,7 +116,8 @@ def append_steps(
         written = execute(_WRITE, _values(head, steps, banks, goes_on=goes_on))
         if steps.owes:
             turn_wait(head.game_id)
-        elif not all(sitter.is_remote for sitter in steps.position.sitters):
+        elif head.due_seat is None:
+            # No remote bot was due, so a worker was, even if only because the platform had failed.
             turn_end(head.game_id)
         _notify_owner(head, steps)
     due = _make_due(written.fetchone(), steps, banks)

@@ -1,10 +1,13 @@
 """Whose fault it is that a bot did not act: the same in planned games, forks and live games (bot protocol)."""
 
+import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from engine.bots import BuiltinBot, registry
 from engine.core import PlatformFault
@@ -12,7 +15,7 @@ from engine.rulesets.moon_river.state import MoonRiverState
 from games.bots import bots_register_builtin
 from games.forks import ForkSeed
 from games.live import live_sweep, live_take_up
-from games.models import Game, LiveGame
+from games.models import Game, JobStatus, LiveGame, PlayJob
 from games.queries import game_get, logged_events
 from games.verification import verify_game
 from tests.games.live_games import acted, between, job_time_passes, turn_in
@@ -45,6 +48,10 @@ def crash(observation: Any, legal: Any) -> int:
 
 def answer_float(observation: Any, legal: Any) -> float:
     return float(legal[0])
+
+
+def leave(observation: Any, legal: Any) -> int:
+    sys.exit("the bot is done")
 
 
 def look(observation: Any, legal: Any) -> int:
@@ -130,6 +137,43 @@ def test_a_float_that_equals_a_legal_action_is_illegal(
 
     assert forfeits(games) == [("faulty", "illegal")] * len(games)
     assert not any(verify_game(game.pk).code for game in games)
+
+
+def test_a_bot_that_exits_while_a_request_waits_crashes_and_leaves_the_web_server(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """A web server answers in threads; ``SystemExit`` from one of them would end its event loop."""
+    monkeypatch.setattr(Faulty, "choice", leave, raising=False)
+
+    def play() -> list[Game]:
+        try:
+            return live_game()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        games = pool.submit(play).result(timeout=60)
+
+    assert forfeits(games) == [("faulty", "crash")]
+
+
+def test_a_failure_of_the_rules_between_remote_bots_leaves_the_worker_nothing_to_do_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def deal(state: Any, dealer: Any) -> int:
+        raise MemoryError
+
+    game = between("ann", "ben")
+    with monkeypatch.context() as broken:
+        broken.setattr(MoonRiverState, "deal", deal)
+        while LiveGame.objects.get(pk=game.pk).due_seat is not None:
+            acted(turn_in(game))
+    assert PlayJob.objects.get(game=game).status == JobStatus.WAITING
+
+    live_take_up(game_id=game.pk, seconds=10.0)
+
+    assert PlayJob.objects.get(game=game).status == JobStatus.IDLE
+    assert LiveGame.objects.get(pk=game.pk).due_seat is not None
 
 
 class TestFailedObservation:
