@@ -9,16 +9,16 @@ cannot be imported.
 
 SUBSCRIPTIONS: dict[str, tuple[str, ...]] = {
     # Finishes a tournament with nothing left to play.
-    "games_finished": ("tournaments.play.settlement.games_ended",),
+    "games_finished": ("tournaments.play.settlement.tournaments_settle",),
     "games_voided": (
-        "tournaments.play.settlement.games_ended",
-        "tournaments.play.settlement.entered_games_voided",
+        "tournaments.play.settlement.tournaments_settle",
+        "tournaments.play.settlement.tournaments_notify_voided",
     ),
     # Lets a worker decide for built-in bots that are too slow for a request.
     "live_work_due": ("games.tasks.offer_live_work",),
     # Offers playable games to the workers.
-    "tournament_started": ("tournaments.tasks.offer_work",),
-    "games_forked": ("tournaments.tasks.offer_forks",),
-    "planned_games_waiting": ("tournaments.tasks.offer_planned_games",),
-    "tournament_work_waiting": ("tournaments.tasks.offer_work",),
+    "tournament_started": ("tournaments.tasks.dispatch_tournament",),
+    "games_forked": ("tournaments.tasks.dispatch_forks",),
+    "planned_games_waiting": ("tournaments.tasks.dispatch_planned_games",),
+    "tournament_work_waiting": ("tournaments.tasks.dispatch_tournament",),
 }

@@ -30,10 +30,10 @@ from tournaments.models import (
 from tournaments.planning import (
     tournament_cancel,
     tournament_check,
-    tournament_count_submitted,
     tournament_create,
     tournament_finish,
     tournament_retry,
+    tournament_set_submitted_games,
     tournament_start,
 )
 from tournaments.selectors import tournament_progress
@@ -54,14 +54,14 @@ class _ReadOnly:
         return False
 
 
-def _ruleset_choices() -> list[tuple[str, str]]:
+def _list_rulesets() -> list[tuple[str, str]]:
     return [(ruleset.key, f"{ruleset.title} ({ruleset.key})") for ruleset in rulesets.all_rulesets()]
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
     """What a tournament is planned from; the service judges it."""
 
-    ruleset = forms.ChoiceField(choices=_ruleset_choices)
+    ruleset = forms.ChoiceField(choices=_list_rulesets)
     bots = forms.ModelMultipleChoiceField(
         Bot.objects.filter(active=True), help_text="The entrants; seed ranks are by name."
     )
@@ -160,37 +160,37 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     @admin.action(description="Start", permissions=["run"])
     def start(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Start the tournaments chosen."""
-        self._each(request, queryset, tournament_start, "Started")
+        self._apply(request, queryset, tournament_start, "Started")
 
     @admin.action(description="Finish (where nothing is planned)", permissions=["run"])
     def finish(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """End the tournaments chosen, in which nothing is planned: no game can be entered any more."""
-        self._each(request, queryset, tournament_finish, "Finished")
+        self._apply(request, queryset, tournament_finish, "Finished")
 
     @admin.action(description="Cancel", permissions=["run"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Cancel the tournaments chosen; their unfinished games are voided."""
-        self._each(request, queryset, tournament_cancel, "Cancelled")
+        self._apply(request, queryset, tournament_cancel, "Cancelled")
 
     @admin.action(description="Play stuck games again", permissions=["run"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Put stuck games of the tournaments chosen back to be played."""
-        self._each(request, queryset, tournament_retry, "Put back the stuck games of")
+        self._apply(request, queryset, tournament_retry, "Put back the stuck games of")
 
     @admin.action(description="Count no submitted games", permissions=["run"])
     def count_none(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Let no submitted game count in the tournaments chosen."""
-        self._count(request, queryset, SubmittedGames.REFUSED)
+        self._set_submitted_games(request, queryset, SubmittedGames.REFUSED)
 
     @admin.action(description="Count submitted games whose chance is proven", permissions=["run"])
     def count_proven(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Let those submitted games count in the tournaments chosen whose chance is proven by their seed."""
-        self._count(request, queryset, SubmittedGames.EXACT)
+        self._set_submitted_games(request, queryset, SubmittedGames.EXACT)
 
     @admin.action(description="Count all submitted games that keep the rules", permissions=["run"])
     def count_all(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
         """Let all submitted games count in the tournaments chosen."""
-        self._count(request, queryset, SubmittedGames.LEGAL)
+        self._set_submitted_games(request, queryset, SubmittedGames.LEGAL)
 
     @admin.display(description="format")
     def stage_formats(self, tournament: Tournament) -> str:
@@ -226,11 +226,13 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Link to the tournament's page."""
         return format_html('<a href="{}">Open</a>', reverse("tournament", args=[tournament.pk]))
 
-    def _count(self, request: HttpRequest, queryset: QuerySet[Tournament], policy: SubmittedGames) -> None:
-        service = partial(tournament_count_submitted, submitted_games=policy)
-        self._each(request, queryset, service, f"Submitted games that count ({policy.label}): set for")
+    def _set_submitted_games(
+        self, request: HttpRequest, queryset: QuerySet[Tournament], policy: SubmittedGames
+    ) -> None:
+        service = partial(tournament_set_submitted_games, submitted_games=policy)
+        self._apply(request, queryset, service, f"Submitted games that count ({policy.label}): set for")
 
-    def _each(
+    def _apply(
         self,
         request: HttpRequest,
         queryset: QuerySet[Tournament],

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games.models import GameStatus, GameVerdict, JobKind, PlayJob
-from tournaments.domain import PairTally, Standing, crosstable, standings
+from tournaments.domain import PairTally, Standing, build_crosstable, compute_standings
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
     EnteredGame,
@@ -18,14 +18,14 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.results import (
-    COUNTED,
+    COUNTED_Q,
     Blocker,
     BlockerCode,
     PlayingGame,
     Progress,
     entered_games_count,
-    entrant_tallies_stored,
-    pair_tallies_stored,
+    entrant_tallies,
+    pair_tallies,
     planned_games_count,
     tournament_progress,
 )
@@ -33,17 +33,16 @@ from tournaments.results import (
 __all__ = [
     "Blocker",
     "BlockerCode",
-    "Checks",
     "Crosstable",
     "CrosstableCell",
     "CrosstableRow",
-    "GamePlace",
+    "GameSlot",
     "PlayingGame",
     "Progress",
     "StandingsRow",
+    "VerificationCounts",
     "game_entry",
-    "game_place",
-    "tournament_checks",
+    "game_slot",
     "tournament_crosstable",
     "tournament_entered_games",
     "tournament_format",
@@ -52,6 +51,7 @@ __all__ = [
     "tournament_list",
     "tournament_progress",
     "tournament_standings",
+    "tournament_verification",
 ]
 
 
@@ -115,7 +115,7 @@ class Crosstable:
 
 
 @dataclass(frozen=True, slots=True)
-class GamePlace:
+class GameSlot:
     """Where in a tournament a game stands; round and match count from 1, as do deal and seat order."""
 
     tournament_id: int
@@ -127,7 +127,7 @@ class GamePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Checks:
+class VerificationCounts:
     """
     What the verification of a tournament's finished games has found so far, in numbers of games: planned ones and
     submitted ones that count.
@@ -149,7 +149,7 @@ def tournament_list(*, status: str | None = None, ruleset: str | None = None) ->
     Return tournaments, the newest first, with their ``format`` and ``games_planned``, ``games_finished`` and
     ``games_submitted`` (those that count) counted.
     """
-    found = _with_format(Tournament.objects.select_related("created_by")).annotate(
+    found = _annotate_format(Tournament.objects.select_related("created_by")).annotate(
         games_planned=planned_games_count(),
         games_finished=planned_games_count(PlannedStatus.FINISHED),
         games_submitted=entered_games_count(counted=True),
@@ -169,7 +169,7 @@ def tournament_get(tournament_id: int) -> Tournament:
         TournamentNotFound: there is none with that id.
     """
     try:
-        return _with_format(Tournament.objects.select_related("created_by")).get(pk=tournament_id)
+        return _annotate_format(Tournament.objects.select_related("created_by")).get(pk=tournament_id)
     except Tournament.DoesNotExist:
         raise TournamentNotFound("tournament_not_found", id=tournament_id) from None
 
@@ -224,22 +224,24 @@ def tournament_entered_games(
 
 def tournament_standings(tournament: Tournament) -> tuple[StandingsRow, ...]:
     """Return the standings over the games that count, those of a running tournament too."""
-    entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
-    return tuple(_standings_row(row, entrants[row.entrant]) for row in _standings(tournament, entrants))
+    entrants = {entrant.seed_rank: entrant for entrant in _query_entrants(tournament)}
+    return tuple(
+        _build_standings_row(row, entrants[row.entrant]) for row in _compute_standings(tournament, entrants)
+    )
 
 
 def tournament_crosstable(tournament: Tournament) -> Crosstable:
     """Return how often each entrant was placed above each other one; rows in the order of the standings."""
-    entrants = {entrant.seed_rank: entrant for entrant in _entrants(tournament)}
-    ordered = _standings(tournament, entrants)
-    table = crosstable([row.entrant for row in ordered], pair_tallies_stored(tournament))
+    entrants = {entrant.seed_rank: entrant for entrant in _query_entrants(tournament)}
+    ordered = _compute_standings(tournament, entrants)
+    table = build_crosstable([row.entrant for row in ordered], pair_tallies(tournament))
     return Crosstable(
         entrants=tuple(entrants[number] for number in table.entrants),
         rows=tuple(
             CrosstableRow(
                 standing.rank,
                 entrants[standing.entrant],
-                tuple(None if cell is None else _cell(cell.tally) for cell in cells),
+                tuple(None if cell is None else _build_cell(cell.tally) for cell in cells),
                 standing.points,
             )
             for standing, cells in zip(ordered, table.rows, strict=True)
@@ -247,12 +249,12 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
     )
 
 
-def game_place(game_id: int) -> GamePlace | None:
+def game_slot(game_id: int) -> GameSlot | None:
     """Return where in a tournament a game stands; None for a game of no tournament."""
     planned = PlannedGame.objects.filter(game=game_id).values_list(
         "tournament_id", "tournament__name", "match__round__number", "match__number", "deal", "order"
     )
-    return next((GamePlace(*row) for row in planned), None)
+    return next((GameSlot(*row) for row in planned), None)
 
 
 def game_entry(game_id: int) -> EnteredGame | None:
@@ -260,30 +262,30 @@ def game_entry(game_id: int) -> EnteredGame | None:
     return EnteredGame.objects.filter(game=game_id).select_related("tournament", "game").first()
 
 
-def tournament_checks(tournament: Tournament) -> Checks:
+def tournament_verification(tournament: Tournament) -> VerificationCounts:
     """Return how many of the tournament's finished games have been verified, and with which verdicts."""
     counts: Counter[str] = Counter()
     planned = PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
-    entered = EnteredGame.objects.filter(COUNTED, tournament=tournament)
+    entered = EnteredGame.objects.filter(COUNTED_Q, tournament=tournament)
     for found in (planned, entered):
         counts.update(dict(found.order_by().values_list("game__verdict").annotate(Count("pk"))))
-    return Checks(**{verdict.value: counts.get(verdict.value, 0) for verdict in GameVerdict})
+    return VerificationCounts(**{verdict.value: counts.get(verdict.value, 0) for verdict in GameVerdict})
 
 
-def _with_format(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+def _annotate_format(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     first = Stage.objects.filter(tournament=OuterRef("pk")).order_by("number").values("format")[:1]
     return tournaments.annotate(format=Subquery(first))
 
 
-def _entrants(tournament: Tournament) -> QuerySet[Entrant]:
+def _query_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     return tournament.entrants.select_related("bot").order_by("seed_rank")
 
 
-def _standings(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
-    return standings(list(entrants), entrant_tallies_stored(tournament))
+def _compute_standings(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
+    return compute_standings(list(entrants), entrant_tallies(tournament))
 
 
-def _standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
+def _build_standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
     return StandingsRow(
         rank=row.rank,
         entrant=entrant,
@@ -299,7 +301,7 @@ def _standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
     )
 
 
-def _cell(tally: PairTally) -> CrosstableCell:
+def _build_cell(tally: PairTally) -> CrosstableCell:
     return CrosstableCell(
         games=tally.games,
         above=tally.above,

@@ -8,20 +8,34 @@ from celery import shared_task
 from kombu.exceptions import OperationalError
 
 from games.play_jobs import worker_name
-from tournaments.forks import ForkShifts
+from tournaments.forks import ForkWorkerLoop
 from tournaments.models import PlannedGame, TournamentStatus
-from tournaments.play import Shifts, forks_wait, offer_failed, offer_is_current, offer_open, worker_heard
+from tournaments.play import (
+    WorkerLoop,
+    forks_requeue,
+    publication_fail,
+    publication_is_current,
+    publication_open,
+    worker_record_heartbeat,
+)
 from tournaments.play import sweep as sweep_tournaments
 
-__all__ = ["offer_forks", "offer_planned_games", "offer_work", "play_forks", "play_planned_games", "sweep"]
+__all__ = [
+    "dispatch_forks",
+    "dispatch_planned_games",
+    "dispatch_tournament",
+    "play_forks",
+    "play_planned_games",
+    "sweep",
+]
 
 logger = logging.getLogger(__name__)
 
 #: Play per task: long compared to the cost of a message, short enough for tournaments to take turns.
-_SHIFT_SECONDS = 2.0
+_RUN_SECONDS = 2.0
 
 #: Seconds after which a task that the sweep sent for waiting forks is forgotten: the next one sends another.
-_FORKS_EXPIRE = 10.0
+_FORK_TASK_EXPIRES = 10.0
 
 
 @shared_task(name="tournaments.tasks.play_planned_games")
@@ -32,10 +46,10 @@ def play_planned_games(tournament_id: int, publication: int) -> None:
     Delivered twice, late or out of order it finds an old publication or other games to claim: no game is
     played by two.
     """
-    if not offer_is_current(tournament_id, publication):
+    if not publication_is_current(tournament_id, publication):
         return
-    shift = _shifts().work(tournament_id, seconds=_SHIFT_SECONDS)
-    if shift.is_work_left and offer_is_current(tournament_id, publication):
+    result = _get_worker_loop().run(tournament_id, seconds=_RUN_SECONDS)
+    if result.is_work_left and publication_is_current(tournament_id, publication):
         play_planned_games.apply_async(args=(tournament_id, publication), retry=False)
 
 
@@ -46,20 +60,20 @@ def play_forks() -> None:
 
     Delivered twice or late it finds other forks to claim, or none.
     """
-    if _fork_shifts().work(seconds=_SHIFT_SECONDS):
+    if _get_fork_loop().run(seconds=_RUN_SECONDS):
         play_forks.apply_async(retry=False)
 
 
 @shared_task(name="tournaments.tasks.sweep")
 def sweep() -> None:
     """Put right what lost messages and killed processes have left behind; the beat sends this every few seconds."""
-    worker_heard(worker_name())
+    worker_record_heartbeat(worker_name())
     sweep_tournaments()
-    if forks_wait():
-        play_forks.apply_async(retry=False, expires=_FORKS_EXPIRE)
+    if forks_requeue():
+        play_forks.apply_async(retry=False, expires=_FORK_TASK_EXPIRES)
 
 
-def offer_forks(*, game_ids: Sequence[int]) -> None:
+def dispatch_forks(*, game_ids: Sequence[int]) -> None:
     """
     Send a task for forks that have just been made; subscribed to their news.
 
@@ -72,37 +86,39 @@ def offer_forks(*, game_ids: Sequence[int]) -> None:
         logger.warning("forks %s could not be offered to the workers: %s", game_ids, error)
 
 
-def offer_planned_games(*, game_ids: Sequence[int]) -> None:
+def dispatch_planned_games(*, game_ids: Sequence[int]) -> None:
     """Send publications of the tournaments of planned games that were held back; subscribed to that event."""
     planned = PlannedGame.objects.filter(game__in=game_ids, tournament__status=TournamentStatus.RUNNING)
     for tournament_id in sorted(set(planned.values_list("tournament", flat=True))):
-        offer_work(tournament_id=tournament_id)
+        dispatch_tournament(tournament_id=tournament_id)
 
 
-def offer_work(*, tournament_id: int) -> None:
+def dispatch_tournament(*, tournament_id: int) -> None:
     """
     Send a publication of the tournament's waiting games; subscribed to its news.
 
     A broker that can't be reached stops nobody: the fault is kept for progress to show, and swept up later.
     """
-    offer = offer_open(tournament_id)
-    if offer is None:
+    publication = publication_open(tournament_id)
+    if publication is None:
         return
     try:
-        for _ in range(offer.tasks):
-            play_planned_games.apply_async(args=(offer.tournament_id, offer.publication), retry=False)
+        for _ in range(publication.tasks):
+            play_planned_games.apply_async(
+                args=(publication.tournament_id, publication.publication), retry=False
+            )
     except OperationalError as error:
         logger.warning("tournament %d could not be offered to the workers: %s", tournament_id, error)
-        offer_failed(offer, reason=str(error))
+        publication_fail(publication, reason=str(error))
 
 
 @cache
-def _fork_shifts() -> ForkShifts:
-    """Return this process's player of forks, as ``_shifts``."""
-    return ForkShifts(worker_name())
+def _get_fork_loop() -> ForkWorkerLoop:
+    """Return this process's player of forks, as ``_get_worker_loop``."""
+    return ForkWorkerLoop(worker_name())
 
 
 @cache
-def _shifts() -> Shifts:
+def _get_worker_loop() -> WorkerLoop:
     """Return this process's player; made after the worker has forked, at the first task."""
-    return Shifts(worker_name())
+    return WorkerLoop(worker_name())

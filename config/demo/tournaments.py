@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.bots import list_names
+from games.bots import bots_register_builtin
 from tournaments.models import Tournament
-from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.planning import tournament_create, tournament_start
 from tournaments.selectors import tournament_list
 
 
@@ -36,7 +37,7 @@ DEMO_TOURNAMENTS: tuple[DemoTournament, ...] = (
 
 def demo_tournaments_ensure() -> list[Tournament]:
     """Return the demo's tournaments; create and start those that do not exist yet."""
-    bots = {bot.name: bot for bot in builtin_bots_ensure()}
+    bots = {bot.name: bot for bot in bots_register_builtin()}
     found = []
     for wanted in DEMO_TOURNAMENTS:
         tournament = tournament_list().filter(name=wanted.name).last()

@@ -12,7 +12,7 @@ from frontend.replay import Drawing, Scene
 from games.models import Game, GameOrigin
 from games.queries import ThinkingTime
 from tournaments.models import EnteredGame
-from tournaments.selectors import GamePlace, game_entry, game_place
+from tournaments.selectors import GameSlot, game_entry, game_slot
 
 __all__ = ["Facts", "SeatFacts", "game_facts"]
 
@@ -48,7 +48,7 @@ class Facts:
     game: str
     about: str
     players: str
-    place: GamePlace | None
+    place: GameSlot | None
     entry: EnteredGame | None
     seats: tuple[SeatFacts, ...]
     part_titles: tuple[str, ...]
@@ -82,7 +82,7 @@ def game_facts(
         game=_describe_game(game),
         about=drawing.about(game.components),
         players=join_items([seat.player for seat in seats]),
-        place=game_place(game.pk),
+        place=game_slot(game.pk),
         entry=game_entry(game.pk) if game.origin == GameOrigin.SUBMITTED else None,
         seats=seats,
         part_titles=tuple(parts.values()),

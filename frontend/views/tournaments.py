@@ -13,7 +13,6 @@ from tournaments.errors import TournamentNotFound
 from tournaments.models import SubmittedGames, Tournament
 from tournaments.selectors import (
     Progress,
-    tournament_checks,
     tournament_crosstable,
     tournament_entered_games,
     tournament_format,
@@ -22,6 +21,7 @@ from tournaments.selectors import (
     tournament_list,
     tournament_progress,
     tournament_standings,
+    tournament_verification,
 )
 
 _TOURNAMENTS_PER_PAGE = 30
@@ -115,7 +115,7 @@ def _progress_context(shown: Tournament, progress: Progress) -> dict[str, object
         "tournament": shown,
         "progress": progress,
         "bars": build_meter(progress),
-        "checks": tournament_checks(shown),
+        "checks": tournament_verification(shown),
     }
 
 

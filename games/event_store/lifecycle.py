@@ -21,7 +21,7 @@ from games.errors import SeedIsRevealed, UnknownGame
 from games.event_store.game_rows import build_game_row, insert_game_rows, insert_seat_rows
 from games.event_store.store import Appended, Appending, branch, chunk_append
 from games.models import Game, GameOrigin, GameSeed, GameStatus, LiveGame
-from games.realtime import GameNews, publish
+from games.realtime import GameDomainEvent, publish
 
 __all__ = [
     "MAX_VOID_REASON",
@@ -99,7 +99,7 @@ def games_start(*, game_ids: Iterable[int]) -> list[int]:
             [GameStatus.RUNNING.value, list(game_ids), GameStatus.SCHEDULED.value],
         )
         started = [row[0] for row in cursor.fetchall()]
-    publish(GameNews.STARTED, game_ids=started)
+    publish(GameDomainEvent.STARTED, game_ids=started)
     return started
 
 

@@ -20,7 +20,7 @@ from games.errors import BrokenChain, ConcurrencyConflict, GameIsOver, UnknownGa
 from games.event_store.event_rows import COLUMNS, copy_text
 from games.event_store.seeds import seeds_reveal_due
 from games.models import GameStatus, GameVerdict
-from games.realtime import GameNews, Subject, Topic, notify, publish
+from games.realtime import GameDomainEvent, Subject, Topic, notify, publish
 
 __all__ = ["Appended", "Appending", "Head", "append_locked", "branch", "chunk_append"]
 
@@ -201,7 +201,7 @@ def _settle(heads: dict[int, Head], tails: dict[int, Tail]) -> list[Appended]:
     ]
 
 
-_ENDINGS = ((GameStatus.FINISHED, GameNews.FINISHED), (GameStatus.VOIDED, GameNews.VOIDED))
+_ENDINGS = ((GameStatus.FINISHED, GameDomainEvent.FINISHED), (GameStatus.VOIDED, GameDomainEvent.VOIDED))
 
 
 def _lock(game_ids: Sequence[int]) -> dict[int, Head]:

@@ -38,7 +38,7 @@ from games.play_jobs import (
     jobs_hold,
     turn_claim,
 )
-from games.realtime import GameNews, publish
+from games.realtime import GameDomainEvent, publish
 
 __all__ = ["Played", "live_act", "live_forfeit_late", "live_go_on", "live_resign"]
 
@@ -161,7 +161,7 @@ def live_go_on(*, game_id: int, seconds: float) -> None:
         jobs_fail([lease], reason=f"{type(error).__name__}: {error}")
         raise
     jobs_give_back([lease])
-    publish(GameNews.WORK_DUE, game_ids=[game_id])
+    publish(GameDomainEvent.WORK_DUE, game_ids=[game_id])
 
 
 def _decide(lease: Lease) -> bool:

@@ -16,7 +16,7 @@ from games.live.clock import ClockSettings
 from games.live.positions import keep_position
 from games.models import Game, GameStatus
 from games.play_jobs import turn_end, turn_wait
-from games.realtime import GameNews, Subject, Topic, notify, publish
+from games.realtime import GameDomainEvent, Subject, Topic, notify, publish
 
 __all__ = ["Due", "LiveHead", "append_steps", "lock_head", "lock_head_or_skip"]
 
@@ -122,7 +122,7 @@ def append_steps(
         _notify_owner(head, steps)
     due = _make_due(written.fetchone(), steps, banks)
     if steps.owes and tells_workers:
-        publish(GameNews.WORK_DUE, game_ids=[head.game_id])
+        publish(GameDomainEvent.WORK_DUE, game_ids=[head.game_id])
     transaction.on_commit(lambda: keep_position(steps.position))
     return due
 

@@ -12,7 +12,7 @@ from games.live.actions import live_forfeit_late, live_go_on
 from games.live.lobby import live_expire
 from games.models import JobKind, LiveGame
 from games.play_jobs import jobs_expire, turns_offer
-from games.realtime import GameNews, publish
+from games.realtime import GameDomainEvent, publish
 
 __all__ = ["LiveSwept", "live_sweep", "live_take_up"]
 
@@ -63,7 +63,7 @@ def _offer_turns() -> list[int]:
     """Offer decisions to the workers again whose notification may be lost, or whose worker is gone."""
     jobs_expire(JobKind.LIVE_TURN)
     offered = turns_offer()
-    publish(GameNews.WORK_DUE, game_ids=offered)
+    publish(GameDomainEvent.WORK_DUE, game_ids=offered)
     return offered
 
 

@@ -23,7 +23,7 @@ from games.errors import GameError
 from games.event_store import Appending, chunk_append
 from games.models import AttemptOutcome, JobKind, JobStatus, PlayJob
 from games.play_jobs import statements
-from games.realtime import GameNews, publish
+from games.realtime import GameDomainEvent, publish
 
 __all__ = [
     "FIRST_PAUSE",
@@ -68,9 +68,9 @@ _EXPIRED = "the worker did not renew its lease before it expired"
 
 #: The event that notifies workers of jobs of each kind.
 _WAITING = {
-    JobKind.PLANNED: GameNews.PLANNED_WAITING,
-    JobKind.FORK: GameNews.FORKED,
-    JobKind.LIVE_TURN: GameNews.WORK_DUE,
+    JobKind.PLANNED: GameDomainEvent.PLANNED_WAITING,
+    JobKind.FORK: GameDomainEvent.FORKED,
+    JobKind.LIVE_TURN: GameDomainEvent.WORK_DUE,
 }
 
 

@@ -1,11 +1,11 @@
 """Publish and subscribe: LISTEN/NOTIFY topics, the listener of a process, and domain events after commit."""
 
-from games.realtime.domain_events import GameNews, publish
+from games.realtime.domain_events import GameDomainEvent, publish
 from games.realtime.listener import Wake, checkpoint, subscribe
 from games.realtime.topics import Subject, Topic, notify, notify_subject
 
 __all__ = [
-    "GameNews",
+    "GameDomainEvent",
     "Subject",
     "Topic",
     "Wake",

@@ -15,12 +15,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
 
-__all__ = ["GameNews", "publish"]
+__all__ = ["GameDomainEvent", "publish"]
 
 logger = logging.getLogger(__name__)
 
 
-class GameNews(StrEnum):
+class GameDomainEvent(StrEnum):
     """Events of games; a subscriber is called with ``game_ids``, a sorted list."""
 
     STARTED = "games_started"

@@ -19,7 +19,7 @@ from games.errors import FORK_CODES
 from games.import_export.submissions import SUBMISSION_CODES
 from games.verification.replay import GAME_CODES
 from tests.api.client import operations, template
-from tournaments.entries.submitted import ENTRY_CODES
+from tournaments.entries.services import ENTRY_CODES
 from tournaments.errors import CODES as TOURNAMENT_CODES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")

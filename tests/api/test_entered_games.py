@@ -13,7 +13,7 @@ from tests.api.client import SchemaClient, client_of, faults, problem, streamed_
 from tests.api.conftest import ORGANISER
 from tests.api.submitting import BATCH, LINES, submitted
 from tests.games.records import packed, record
-from tests.tournaments.entering import an_open_play, bots_of, entered
+from tests.tournaments.entry_builders import bots_of, make_open_play, submit_records
 from tournaments.models import EnteredGame, Tournament
 from tournaments.planning import tournament_finish
 
@@ -29,7 +29,7 @@ def mine(db: None) -> list[Bot]:
 @pytest.fixture
 def cup(mine: list[Bot]) -> Tournament:
     """A running tournament of the organiser's that counts games whose chance is proven."""
-    return an_open_play(*mine)
+    return make_open_play(*mine)
 
 
 def address(tournament: Tournament, path: str = "") -> str:
@@ -116,7 +116,7 @@ def test_changing_the_switch_changes_the_standings_and_back(
 ):
     client: SchemaClient = request.getfixturevalue(role)
     switched(client, cup, "legal")
-    entered(cup, record(1), record(2, with_seed=False), by="organiser")
+    submit_records(cup, record(1), record(2, with_seed=False), by="organiser")
 
     for policy, games in (("legal", 2), ("exact", 1), ("legal", 2)):
         returned = switched(client, cup, policy).json()
@@ -141,7 +141,7 @@ def test_changing_the_switch_changes_the_standings_and_back(
 
 def test_the_switch_can_be_changed_when_the_tournament_is_over(cup: Tournament, organiser: SchemaClient):
     switched(organiser, cup, "legal")
-    entered(cup, record(with_seed=False), by="organiser")
+    submit_records(cup, record(with_seed=False), by="organiser")
     tournament_finish(cup)
 
     assert switched(organiser, cup, "exact").status_code == 200
@@ -306,7 +306,7 @@ def test_a_dry_run_for_a_tournament_stores_nothing(cup: Tournament, organiser: S
 
 @pytest.mark.django_db(transaction=True)
 def test_batches_submitted_at_the_same_moment_count_each_game_once():
-    cup = an_open_play(*bots_of("organiser", "ann", "ben"))
+    cup = make_open_play(*bots_of("organiser", "ann", "ben"))
     client = client_of(ORGANISER)
     texts = [packed(record(number)) for number in (1, 2, 3)]
 
@@ -349,7 +349,7 @@ def test_only_the_organiser_and_staff_remove_a_game(
     cup: Tournament, other: SchemaClient, staff: SchemaClient, anyone: SchemaClient
 ):
     bots_of("other", "zed")
-    game_id = entered(cup, by="organiser")[0].game_id
+    game_id = submit_records(cup, by="organiser")[0].game_id
     place = address(cup, f"games/{game_id}/")
 
     assert problem(anyone.patch(place, {"withdrawn": True}, format="json")) == (401, "not_authenticated")
@@ -360,7 +360,7 @@ def test_only_the_organiser_and_staff_remove_a_game(
 
 @pytest.mark.parametrize("value", ["true", 1, "yes", []])
 def test_only_booleans_remove_a_game(value: Any, cup: Tournament, organiser: SchemaClient):
-    game_id = entered(cup, by="organiser")[0].game_id
+    game_id = submit_records(cup, by="organiser")[0].game_id
 
     response = organiser.patch(address(cup, f"games/{game_id}/"), {"withdrawn": value}, format="json")
 
@@ -384,7 +384,7 @@ def test_entering_needs_the_same_queries_for_any_number_of_records(cup: Tourname
 
 def test_reading_needs_the_same_queries_for_any_number_of_games(cup: Tournament, anyone: SchemaClient):
     for numbers in ((1,), range(2, 8)):
-        entered(cup, *(record(number) for number in numbers), by="organiser")
+        submit_records(cup, *(record(number) for number in numbers), by="organiser")
         for path, most in (
             (address(cup), 3),
             (address(cup, "standings/"), 3),
@@ -404,7 +404,7 @@ def test_the_stream_sends_every_change_of_the_counts(cup: Tournament):
     assert b'"submitted":0,"not_counted":0' in source.read()
     assert source.read() == b""
 
-    entered(cup, by="organiser")
+    submit_records(cup, by="organiser")
     assert b'"submitted":1,"not_counted":0' in source.read()
     EnteredGame.objects.update(withdrawn_at="2026-11-28T00:00Z")
     assert b'"submitted":0,"not_counted":1' in source.read()
@@ -414,8 +414,8 @@ def test_the_stream_sends_every_change_of_the_counts(cup: Tournament):
 
 
 def test_exports_have_the_games_of_a_tournament(cup: Tournament, anyone: SchemaClient):
-    entered(cup, record(1), by="organiser")
-    entered(None, record(2), by="organiser")
+    submit_records(cup, record(1), by="organiser")
+    submit_records(None, record(2), by="organiser")
 
     response = anyone.get(f"/api/v1/games/export/?tournament={cup.pk}")
 

@@ -11,7 +11,7 @@ from games.models import Bot, Game, JobStatus, PlayJob, Transport
 from tests.api.client import SchemaClient, faults, problem
 from tests.api.conftest import RATES
 from tests.games.factories import BotFactory
-from tournaments.forks import ForkShifts
+from tournaments.forks import ForkWorkerLoop
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_a_game_continues_from_a_step(game: Game, other: SchemaClient, anyone: S
 
 def test_a_fork_is_played_and_read_like_any_game(game: Game, other: SchemaClient, anyone: SchemaClient):
     number = asked(other, game, seed="same").json()["id"]
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     returned = anyone.get(f"/api/v1/games/{number}/").json()
 
     assert (returned["status"], returned["seed_was_shown"]) == ("finished", True)
@@ -57,7 +57,7 @@ def test_the_record_of_a_fork_is_refused_as_a_submission(
     game: Game, other: SchemaClient, anyone: SchemaClient
 ):
     number = asked(other, game).json()["id"]
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     record = anyone.get(f"/api/v1/games/{number}/record/").content
     response = other.sent("/api/v1/submissions/", record, "application/jsonl")
 

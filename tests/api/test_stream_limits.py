@@ -23,7 +23,7 @@ from tests.api.streaming import (
 )
 from tests.games.factories import finished_game, running_game
 from tests.games.listening import Elsewhere
-from tests.tournaments.builders import a_tournament
+from tests.tournaments.builders import make_tournament
 from tests.waiting import wait_until
 
 
@@ -84,7 +84,7 @@ class TestRefusals:
         assert self.problem(second) == (429, "too_many_at_once")
         assert second.headers["retry-after"] == "30"
         assert self.problem(Stream(there, address(game), **shown)) == (429, "too_many_at_once")
-        tournament = a_tournament(ruleset="moon-river@1", options={"mode": "base"}, start=False)
+        tournament = make_tournament(ruleset="moon-river@1", options={"mode": "base"}, start=False)
         another = Stream(there, f"/api/v1/tournaments/{tournament.pk}/stream/")
         assert self.problem(another) == (429, "too_many_at_once")
         first.leave()

@@ -26,10 +26,10 @@ from tests.games.goldgraeber_games import Laid, chips_of, scheduled, stored
 from tests.games.goldgraeber_games import played as goldgraeber_log
 from tests.games.listening import Elsewhere
 from tests.games.tampering import remove_events
-from tests.tournaments.builders import a_bot
+from tests.tournaments.builders import make_bot
 from tournaments.models import Tournament
 from tournaments.planning import tournament_cancel, tournament_create, tournament_start
-from tournaments.play import Shifts
+from tournaments.play import WorkerLoop
 from tournaments.play.leases import leases_claim
 
 
@@ -219,7 +219,7 @@ class TestTournament:
             ruleset="moon-river@1",
             options={"mode": "base"},
             seats=2,
-            bots=[a_bot("ann"), a_bot("ben")],
+            bots=[make_bot("ann"), make_bot("ben")],
             deals=2,
         )
         return tournament_start(made)
@@ -254,7 +254,7 @@ class TestTournament:
         stream = self.stream(there, tournament)
         stream.take(1)
 
-        Shifts("worker").work(tournament.pk, seconds=60)
+        WorkerLoop("worker").run(tournament.pk, seconds=60)
 
         *progress, end = stream.rest()
         counts = [message.data["finished"] for message in progress]

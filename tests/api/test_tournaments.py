@@ -9,7 +9,7 @@ from tests.api.test_roles import BODY
 from tests.games.factories import log_of
 from tournaments.models import Tournament
 from tournaments.planning import tournament_create, tournament_start
-from tournaments.play.settlement import games_ended
+from tournaments.play.settlement import tournaments_settle
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def played(bots: list[Bot]) -> Tournament:
     tournament_start(tournament)
     games = Game.objects.filter(planned_game__tournament=tournament)
     chunk_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
-    games_ended(game_ids=[game.pk for game in games])
+    tournaments_settle(game_ids=[game.pk for game in games])
     tournament.refresh_from_db()
     return tournament
 

@@ -107,10 +107,10 @@ def _copy_database() -> Any:
 
 def _play_tournament() -> list[int]:
     """Play a tournament of 24 games and return their ids."""
-    from tests.tournaments.builders import a_tournament, games_of
-    from tests.tournaments.builders import played as tournament_played
+    from tests.tournaments.builders import games_of, make_tournament
+    from tests.tournaments.builders import play_all as tournament_played
 
-    tournament = a_tournament(
+    tournament = make_tournament(
         *("ann", "bob", "cyd", "dan"), ruleset="goldgraeber@1", seats=4, deals=6, options={"tactical": True}
     )
     return [game.pk for game in games_of(tournament_played(tournament))]

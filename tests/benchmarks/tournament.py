@@ -104,10 +104,11 @@ class Contest:
         return results, len(games) / (time.perf_counter() - started)
 
     def _tournament(self) -> tuple[int, float]:
+        from games.bots import bots_register_builtin
         from tournaments.models import Tournament, TournamentStatus
-        from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+        from tournaments.planning import tournament_create, tournament_start
 
-        random = next(bot for bot in builtin_bots_ensure() if bot.name == "random")
+        random = next(bot for bot in bots_register_builtin() if bot.name == "random")
         tournament = tournament_create(
             name="Benchmark",
             ruleset=RULESET,

@@ -9,11 +9,11 @@ from django.contrib.auth import get_user_model
 from django.core.cache import cache
 from django.db import connection
 
+from games.bots import bots_register_builtin
 from tests.docs.shell import Shell
 from tests.games.factories import finished_game
 from tests.games.records import packed, record
 from tests.processes import environment_of_test, running_sites
-from tournaments.planning import builtin_bots_ensure
 
 #: Where the numbers of games begin that the examples do not name.
 _OTHER_GAMES = 1000
@@ -30,7 +30,7 @@ def shell(tmp_path: Path, next_game: Callable[[int], None]) -> Iterator[Shell]:
     """A shell next to a running site, as a reader has it while `make demo` runs, with games 7 and 12 played."""
     cache.clear()
     get_user_model().objects.create_superuser("admin", "admin@example.org", "secret")
-    bots = {bot.name: bot for bot in builtin_bots_ensure()}
+    bots = {bot.name: bot for bot in bots_register_builtin()}
     for number in (7, 12):
         next_game(number)
         finished_game(bots=[bots["greedy"], bots["random"]])

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from games.models import Game
 from tests.e2e.browsing import READY, heard, saying
 from tests.games.factories import BotFactory, finished_game
-from tournaments.forks import ForkShifts
+from tournaments.forks import ForkWorkerLoop
 
 SIZES: dict[str, ViewportSize] = {
     "desk": {"width": 1440, "height": 900},
@@ -71,7 +71,7 @@ def test_from_a_step_to_a_new_game_and_back(page: Page, game: Game, known: None)
     assert complaints == []
 
     # The page follows the fork and renews itself when it is over: another one looks at it then.
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     there_and_back(page.context.new_page(), game)
 
 
@@ -113,7 +113,7 @@ def test_a_filter_of_events_leaves_the_mark(page: Page, game: Game, known: None)
     client.force_login(get_user_model().objects.get(username="ida"))
     fields = {"step": 40, "seat-0": "random", "seat-1": "random", "seed": "new"}
     client.post(f"/games/{game.pk}/continue/?step=40", fields)
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     page.goto(f"/games/{Game.objects.get(parent=game).pk}/?step=60")
     page.wait_for_selector(READY)
     page.locator("#by-seat").select_option("0")

@@ -15,9 +15,9 @@ from games.models import Game
 from tests.e2e.browsing import READY, page_of, shows
 from tests.games.factories import game_append, log_of, running_game
 from tests.processes import RunningSite
-from tests.tournaments.entering import an_open_play, entered
+from tests.tournaments.entry_builders import make_open_play, submit_records
 from tournaments.models import Tournament
-from tournaments.play import Shifts
+from tournaments.play import WorkerLoop
 
 #: Keeps the streams a page opens where a test can look at them.
 WATCHED = """
@@ -214,7 +214,7 @@ class TestTournament:
         if way == "stream":
             streaming(page)
 
-        Shifts("here").work(tournament.pk, seconds=60)
+        WorkerLoop("here").run(tournament.pk, seconds=60)
         if way == "refused":
             page.clock.run_for(2000)  # the pause between two polls
 
@@ -223,11 +223,11 @@ class TestTournament:
         expect(page.locator("[data-stream]")).to_contain_text("4 of 4 games finished")
 
     def test_a_submitted_game_that_counts_shows_by_itself(self, page: Page, site: RunningSite):
-        tournament = an_open_play()
+        tournament = make_open_play()
         page.goto(f"/tournaments/{tournament.pk}/")
         expect(page.locator("#progress .sum")).to_have_text(re.compile(r"^\s*0 submitted games count"))
 
-        entered(tournament)
+        submit_records(tournament)
 
         expect(page.locator("#progress .sum")).to_have_text(
             re.compile(r"^\s*1 submitted game counts"), timeout=10_000
@@ -242,7 +242,7 @@ class TestTournament:
         name = phone.locator(":focus").inner_text()
         phone.evaluate("document.querySelector('#tables .scroll').scrollLeft = 60")
 
-        Shifts("here").work(tournament.pk, seconds=60)
+        WorkerLoop("here").run(tournament.pk, seconds=60)
 
         expect(phone.locator(".standings tbody tr").first).to_contain_text("4")
         expect(phone.locator(":focus")).to_have_text(name)

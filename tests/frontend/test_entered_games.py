@@ -9,11 +9,11 @@ from django.urls import reverse
 from games.models import Game
 from tests.games.factories import kept_seed
 from tests.games.records import record
-from tests.tournaments.entering import an_open_play, bots_of, entered, submitter
+from tests.tournaments.entry_builders import bots_of, get_user, make_open_play, submit_records
 from tournaments.domain import Format
 from tournaments.entries import entered_game_withdraw
 from tournaments.models import EnteredGame, SubmittedGames, Tournament
-from tournaments.planning import tournament_count_submitted, tournament_finish
+from tournaments.planning import tournament_finish, tournament_set_submitted_games
 
 pytestmark = pytest.mark.django_db
 
@@ -32,11 +32,11 @@ def text_of(page: str) -> str:
 @pytest.fixture
 def cup() -> Tournament:
     """Open play in which one game counts, one has no proven chance, and one is withdrawn."""
-    tournament = an_open_play(policy=SubmittedGames.LEGAL)
-    entered(tournament, record(1), record(2, with_seed=False), record(3))
+    tournament = make_open_play(policy=SubmittedGames.LEGAL)
+    submit_records(tournament, record(1), record(2, with_seed=False), record(3))
     last = EnteredGame.objects.order_by("-pk")[0]
-    entered_game_withdraw(tournament, game_id=last.game_id, by=submitter("organiser"))
-    return tournament_count_submitted(tournament, submitted_games=SubmittedGames.EXACT)
+    entered_game_withdraw(tournament, game_id=last.game_id, by=get_user("organiser"))
+    return tournament_set_submitted_games(tournament, submitted_games=SubmittedGames.EXACT)
 
 
 def test_open_play_says_what_it_is_and_shows_its_games_with_what_counts(client, cup):
@@ -57,8 +57,8 @@ def test_open_play_says_what_it_is_and_shows_its_games_with_what_counts(client, 
 
 def test_a_round_robin_without_the_switch_says_nothing_of_submitted_games(client):
     bots = bots_of("owner", "ann", "ben", transport="builtin", parameters={"builtin": "random"})
-    plain = an_open_play(*bots, format=Format.ROUND_ROBIN, policy=SubmittedGames.REFUSED)
-    switched = an_open_play(*bots, format=Format.ROUND_ROBIN, policy=SubmittedGames.EXACT)
+    plain = make_open_play(*bots, format=Format.ROUND_ROBIN, policy=SubmittedGames.REFUSED)
+    switched = make_open_play(*bots, format=Format.ROUND_ROBIN, policy=SubmittedGames.EXACT)
 
     assert "ubmitted" not in text_of(page_of(client, "tournament", plain.pk))
     page = text_of(page_of(client, "tournament", switched.pk))
@@ -68,9 +68,9 @@ def test_a_round_robin_without_the_switch_says_nothing_of_submitted_games(client
 
 def test_what_is_switched_off_stays_listed_and_marked(client):
     bots = bots_of("owner", "ann", "ben", transport="builtin", parameters={"builtin": "random"})
-    tournament = an_open_play(*bots, format=Format.ROUND_ROBIN)
-    entered(tournament)
-    tournament_count_submitted(tournament, submitted_games=SubmittedGames.REFUSED)
+    tournament = make_open_play(*bots, format=Format.ROUND_ROBIN)
+    submit_records(tournament)
+    tournament_set_submitted_games(tournament, submitted_games=SubmittedGames.REFUSED)
 
     text = text_of(page_of(client, "tournament", tournament.pk))
 
@@ -88,8 +88,10 @@ def test_one_that_its_organiser_ended_says_so(client, cup):
 
 
 def test_games_are_filtered_by_bot_and_paged(client):
-    tournament = an_open_play(*bots_of("owner", "ann", "ben", "cleo"))
-    entered(tournament, *(record(number) for number in range(1, 26)), record(30, players=("ben", "cleo")))
+    tournament = make_open_play(*bots_of("owner", "ann", "ben", "cleo"))
+    submit_records(
+        tournament, *(record(number) for number in range(1, 26)), record(30, players=("ben", "cleo"))
+    )
     cleo = tournament.entrants.get(name="cleo")
 
     page = page_of(client, "tournament", tournament.pk)
@@ -105,7 +107,7 @@ def test_tables_are_sent_again_when_what_counts_has_changed(client, cup):
     address = reverse("tournament_tables", args=[cup.pk])
 
     assert client.get(address, {"seen": "0-1-2"}).status_code == 204
-    tournament_count_submitted(cup, submitted_games=SubmittedGames.LEGAL)
+    tournament_set_submitted_games(cup, submitted_games=SubmittedGames.LEGAL)
     fresh = client.get(address, {"seen": "0-1-2"})
     assert fresh.status_code == 200
     assert b"?seen=0-2-1" in fresh.content
@@ -147,9 +149,9 @@ def test_a_bot_s_page_says_how_many_were_submitted(client, cup):
 
 def test_more_submitted_games_cost_no_more_queries(client, django_assert_max_num_queries):
     kept_seed(500)
-    tournament = an_open_play()
+    tournament = make_open_play()
     for numbers in ((1, 2), range(3, 10)):
-        entered(tournament, *(record(number) for number in numbers))
+        submit_records(tournament, *(record(number) for number in numbers))
         with django_assert_max_num_queries(21):
             page_of(client, "tournament", tournament.pk)
         with django_assert_max_num_queries(4):

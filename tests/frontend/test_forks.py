@@ -17,7 +17,7 @@ from games.queries import logged_events
 from tests.frontend.stories import line, story
 from tests.games.factories import BotFactory, finished_game, kept_seed, running_game, secret_number
 from tests.games.goldgraeber_games import Laid, chips_of, played, scheduled, stored
-from tournaments.forks import ForkShifts, fork_create
+from tournaments.forks import ForkWorkerLoop, fork_create
 
 pytestmark = pytest.mark.django_db
 
@@ -193,7 +193,7 @@ def test_where_nothing_is_left_to_decide_the_page_says_so(client, game, user):
 
 def test_a_fork_says_where_it_left_its_parent(client, game, user):
     started(client, game)
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     fork = Game.objects.get(parent=game)
     page = page_of(client, fork, step=12)
 
@@ -214,7 +214,7 @@ def test_a_fork_from_a_seed_that_was_shown_says_that_everyone_could_know(client,
 def test_a_parent_lists_its_forks(client, game, user):
     for step in (10, 40):
         started(client, game, step=step)
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     page = page_of(client, game)
     section = page[page.index('id="forks"') :]
     newest, older = Game.objects.filter(parent=game).order_by("-pk")
@@ -243,7 +243,7 @@ def test_a_fork_of_a_game_with_hidden_chips_is_shown_without_what_was_peeked_at(
     table = [bots[1]] * parent.seats
     fork = fork_create(parent_id=parent.pk, step=peek.seq, bots=table, seed=ForkSeed.NEW)
     before = page_of(client, fork, step=peek.seq)
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     after = page_of(client, Game.objects.get(pk=fork.pk), step=peek.seq + 1)
 
     assert "A fork: up to step" in before

@@ -14,7 +14,7 @@ from tests.games import goldgraeber_games
 from tests.games.factories import BotFactory, finished_game, log_of, running_game
 from tournaments.models import PlannedStatus, Tournament
 from tournaments.planning import tournament_cancel, tournament_create, tournament_start
-from tournaments.play.settlement import games_ended
+from tournaments.play.settlement import tournaments_settle
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def tournament(
     tournament_start(made)
     games = list(Game.objects.filter(planned_game__tournament=made).order_by("pk")[:played])
     chunk_append(chunk=[Appending(game.pk, 0, log_of(game)) for game in games])
-    games_ended(game_ids=[game.pk for game in games])
+    tournaments_settle(game_ids=[game.pk for game in games])
     made.refresh_from_db()
     return made
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from games.event_store import Appending, chunk_append, game_void, games_start, unfinished_games_void
-from games.realtime import GameNews, publish
+from games.realtime import GameDomainEvent, publish
 from tests.games.factories import kept_seed, log_of, scheduled_game, scheduled_games
 
 heard: list[tuple[str, list[int]]] = []
@@ -74,7 +74,7 @@ def test_nothing_is_published_for_a_transaction_that_fails():
 @pytest.mark.django_db(transaction=True)
 def test_a_subscriber_that_fails_is_logged_and_does_not_disturb_the_next(caplog):
     with caplog.at_level(logging.ERROR):
-        publish(GameNews.FINISHED, game_ids=[3, 1, 3])
+        publish(GameDomainEvent.FINISHED, game_ids=[3, 1, 3])
 
     assert heard == [("finished", [1, 3])]
     assert f"{__name__}.fail failed as a subscriber of games_finished (game_ids=[1, 3])" in caplog.text
@@ -83,6 +83,6 @@ def test_a_subscriber_that_fails_is_logged_and_does_not_disturb_the_next(caplog)
 
 @pytest.mark.django_db(transaction=True)
 def test_news_of_no_game_is_no_news():
-    publish(GameNews.FINISHED, game_ids=[])
+    publish(GameDomainEvent.FINISHED, game_ids=[])
 
     assert heard == []

@@ -15,34 +15,34 @@ from games.models import core as models
 from games.queries import logged_events
 from tests.tournaments.race import RACE
 from tournaments.bots import Participant, Table
-from tournaments.bots.in_process import InProcess, builtin_player
+from tournaments.bots.in_process import InProcess, find_builtin_player
 from tournaments.models import PlannedGame, Tournament
 from tournaments.planning import tournament_create, tournament_start
-from tournaments.play import Shifts
+from tournaments.play import WorkerLoop
 
 __all__ = [
     "Answering",
-    "a_bot",
-    "a_tournament",
-    "bots_named",
     "expire",
     "hold",
     "jobs_of",
-    "logs",
-    "played",
-    "shifts",
+    "make_bot",
+    "make_bots",
+    "make_table",
+    "make_tournament",
+    "make_worker",
+    "play_all",
+    "read_logs",
     "statuses_of",
-    "table_of",
 ]
 
 
-def a_bot(name: str = "random", **fields: Any) -> models.Bot:
+def make_bot(name: str = "random", **fields: Any) -> models.Bot:
     """Return a bot of that name; whatever its name, it is the random player unless a table says otherwise."""
-    return bots_named(name, **fields)[0]
+    return make_bots(name, **fields)[0]
 
 
-def bots_named(*names: str, **fields: Any) -> list[models.Bot]:
-    """Return bots of those names, as ``a_bot`` does, in two statements."""
+def make_bots(*names: str, **fields: Any) -> list[models.Bot]:
+    """Return bots of those names, as ``make_bot`` does, in two statements."""
     fields = {"parameters": {"builtin": "random"}} | fields
     made = [models.Bot(**{"name": name, "title": name.title()} | fields) for name in names]
     models.Bot.objects.bulk_create(made, ignore_conflicts=True)
@@ -50,9 +50,9 @@ def bots_named(*names: str, **fields: Any) -> list[models.Bot]:
     return [rows[name] for name in names]
 
 
-def a_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
+def make_tournament(*names: str, start: bool = True, **fields: Any) -> Tournament:
     """Return a tournament of bots of those names (default: two) in the race."""
-    bots = bots_named(*(names or ("ann", "bob")))
+    bots = make_bots(*(names or ("ann", "bob")))
     plan: dict[str, Any] = {"name": "Open", "ruleset": RACE.key, "seats": 2, "deals": 1}
     tournament = tournament_create(bots=bots, **plan | fields)
     return tournament_start(tournament) if start else tournament
@@ -68,31 +68,33 @@ class Answering:
         return self._answer()
 
 
-def table_of(**bots: Bot) -> Table:
+def make_table(**bots: Bot) -> Table:
     """Return a table where the bots of those names play like these; the others are what they are."""
 
     def make(participant: Participant, ruleset: str) -> Bot:
-        return bots.get(participant.name) or builtin_player(participant, ruleset)
+        return bots.get(participant.name) or find_builtin_player(participant, ruleset)
 
     return Table({"builtin": InProcess(make)})
 
 
-def shifts(worker: str = "worker", *, table: Table | None = None, lease: timedelta | None = None) -> Shifts:
+def make_worker(
+    worker: str = "worker", *, table: Table | None = None, lease: timedelta | None = None
+) -> WorkerLoop:
     """Return a process that plays."""
-    made = Shifts(worker, table=table or Table())
+    made = WorkerLoop(worker, table=table or Table())
     if lease is not None:
         made.lease = lease
     return made
 
 
-def played(tournament: Tournament, *, table: Table | None = None) -> Tournament:
+def play_all(tournament: Tournament, *, table: Table | None = None) -> Tournament:
     """Play all waiting games of a tournament in this process and return it as it is then."""
-    shifts(table=table).work(tournament.pk, seconds=60)
+    make_worker(table=table).run(tournament.pk, seconds=60)
     tournament.refresh_from_db()
     return tournament
 
 
-def logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
+def read_logs(tournament: Tournament) -> dict[tuple[int, int, int], list[Any]]:
     """Return the log of each planned game by its slot: match, deal, seat order."""
     slots = PlannedGame.objects.filter(tournament=tournament).order_by("id")
     return {

@@ -23,15 +23,15 @@ def main() -> None:
     django.setup()
     from engine.core import registry
     from games.play_jobs import worker_name
-    from tests.tournaments.builders import table_of
+    from tests.tournaments.builders import make_table
     from tests.tournaments.race import RACE
-    from tournaments.play import worker_loop as shifts
+    from tournaments.play import worker_loop
 
     registry.register(RACE)
-    shifts.REPORT_SECONDS = 0.1
+    worker_loop.REPORT_SECONDS = 0.1
     tournament_id, lease = int(sys.argv[1]), float(sys.argv[2])
-    table = table_of(ann=Pondering(), bob=Pondering())
-    shifts.Shifts(worker_name(), table=table, lease=timedelta(seconds=lease)).work(
+    table = make_table(ann=Pondering(), bob=Pondering())
+    worker_loop.WorkerLoop(worker_name(), table=table, lease=timedelta(seconds=lease)).run(
         tournament_id, seconds=3600
     )
 

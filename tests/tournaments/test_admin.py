@@ -4,8 +4,8 @@ from django.contrib.auth.models import Permission
 from django.urls import NoReverseMatch, reverse
 
 from games.models import FailedAttempt, GameStatus, JobStatus, PlayJob
-from tests.tournaments.builders import a_bot, a_tournament, games_of, jobs_of, played, statuses_of
-from tests.tournaments.entering import an_open_play, entered, submitter
+from tests.tournaments.builders import games_of, jobs_of, make_bot, make_tournament, play_all, statuses_of
+from tests.tournaments.entry_builders import get_user, make_open_play, submit_records
 from tournaments import tasks
 from tournaments.entries import entered_game_withdraw
 from tournaments.models import EnteredGame, Tournament, TournamentStatus
@@ -22,8 +22,8 @@ def act(client, action, *tournaments):
     ).content.decode()
 
 
-def a_form(**fields):
-    bots = [a_bot("ann"), a_bot("bob")]
+def make_form(**fields):
+    bots = [make_bot("ann"), make_bot("bob")]
     return {
         "name": "Open",
         "ruleset": "race@1",
@@ -38,7 +38,7 @@ def a_form(**fields):
 
 
 def test_a_tournament_is_planned_by_a_form(admin_client, admin_user):
-    admin_client.post(reverse("admin:tournaments_tournament_add"), a_form())
+    admin_client.post(reverse("admin:tournaments_tournament_add"), make_form())
 
     tournament = Tournament.objects.get()
     assert (tournament.name, tournament.status) == ("Open", TournamentStatus.DRAFT)
@@ -54,15 +54,17 @@ def test_a_tournament_is_planned_by_a_form(admin_client, admin_user):
         ({"deals": 0}, "A match needs at least one deal."),
     ],
 )
-def test_a_form_that_can_not_be_played_is_refused_in_a_sentence(admin_client, fields, sentence):
-    page = admin_client.post(reverse("admin:tournaments_tournament_add"), a_form(**fields)).content.decode()
+def test_a_form_that_cannot_be_played_is_refused_with_a_sentence(admin_client, fields, sentence):
+    page = admin_client.post(
+        reverse("admin:tournaments_tournament_add"), make_form(**fields)
+    ).content.decode()
 
     assert sentence in page
     assert not Tournament.objects.exists()
 
 
 def test_tournaments_are_started_and_cancelled_by_actions(admin_client):
-    tournament = a_tournament(start=False)
+    tournament = make_tournament(start=False)
 
     assert "Started Open." in act(admin_client, "start", tournament)
     tournament.refresh_from_db()
@@ -72,14 +74,14 @@ def test_tournaments_are_started_and_cancelled_by_actions(admin_client):
     assert {game.status for game in games_of(tournament)} == {GameStatus.VOIDED}
 
 
-def test_an_action_that_is_not_possible_says_why(admin_client):
-    page = act(admin_client, "start", played(a_tournament()))
+def test_a_refused_action_shows_the_reason(admin_client):
+    page = act(admin_client, "start", play_all(make_tournament()))
 
     assert "Only a tournament that has not been started can be started." in page
 
 
-def test_stuck_games_are_put_back_by_an_action(admin_client):
-    tournament = a_tournament()
+def test_stuck_games_are_retried_by_an_action(admin_client):
+    tournament = make_tournament()
     jobs_of(tournament).update(status=JobStatus.STUCK)
 
     act(admin_client, "retry", tournament)
@@ -88,7 +90,7 @@ def test_stuck_games_are_put_back_by_an_action(admin_client):
 
 
 def test_a_tournament_page_of_the_admin_shows_progress_and_links_to_its_page(admin_client):
-    tournament = a_tournament()
+    tournament = make_tournament()
     page = admin_client.get(
         reverse("admin:tournaments_tournament_change", args=[tournament.pk])
     ).content.decode()
@@ -97,17 +99,17 @@ def test_a_tournament_page_of_the_admin_shows_progress_and_links_to_its_page(adm
     assert reverse("tournament", args=[tournament.pk]) in page
 
 
-def test_nothing_is_edited_once_it_is_planned(admin_client):
-    tournament = a_tournament(start=False)
+def test_a_planned_tournament_cannot_be_edited(admin_client):
+    tournament = make_tournament(start=False)
     address = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
 
-    assert admin_client.post(address, a_form(name="Renamed")).status_code == 403
+    assert admin_client.post(address, make_form(name="Renamed")).status_code == 403
     tournament.refresh_from_db()
     assert tournament.name == "Open"
 
 
 def test_only_drafts_can_be_deleted(admin_client):
-    draft, started = a_tournament(start=False), a_tournament()
+    draft, started = make_tournament(start=False), make_tournament()
 
     for tournament in (draft, started):
         admin_client.post(
@@ -116,8 +118,8 @@ def test_only_drafts_can_be_deleted(admin_client):
     assert list(Tournament.objects.all()) == [started]
 
 
-def test_jobs_and_failed_attempts_are_shown_without_tokens_and_can_not_be_changed(admin_client):
-    first, _ = leases_claim(a_tournament().pk, worker="box:7", limit=2)
+def test_jobs_and_failed_attempts_are_shown_without_tokens_and_cannot_be_changed(admin_client):
+    first, _ = leases_claim(make_tournament().pk, worker="box:7", limit=2)
     tokens = [str(token) for token in PlayJob.objects.values_list("token", flat=True)]
     leases_fail([first], reason="the disk is full")
     attempt = FailedAttempt.objects.get()
@@ -141,9 +143,9 @@ def test_jobs_and_failed_attempts_are_shown_without_tokens_and_can_not_be_change
         assert admin_client.post(address, {"worker": "me"}).status_code == 403
 
 
-def test_a_planned_game_retried_in_the_admin_is_offered_to_the_workers(admin_client, monkeypatch):
+def test_a_planned_game_retried_in_the_admin_is_dispatched_to_the_workers(admin_client, monkeypatch):
     sent = []
-    tournament = a_tournament()
+    tournament = make_tournament()
     jobs_of(tournament).update(status=JobStatus.STUCK)
     monkeypatch.setattr(tasks.play_planned_games, "apply_async", lambda args, **options: sent.append(args))
 
@@ -165,7 +167,7 @@ def test_plans_have_no_pages_of_their_own_in_the_admin():
 
 
 def test_open_play_is_planned_by_the_form_and_finished_by_an_action(admin_client):
-    form = a_form(deals=1, format="open_play", submitted_games="exact")
+    form = make_form(deals=1, format="open_play", submitted_games="exact")
     admin_client.post(reverse("admin:tournaments_tournament_add"), form)
     tournament = Tournament.objects.get()
     address = reverse("admin:tournaments_tournament_change", args=[tournament.pk])
@@ -178,29 +180,29 @@ def test_open_play_is_planned_by_the_form_and_finished_by_an_action(admin_client
     assert (tournament.status, tournament.submitted_games) == (TournamentStatus.FINISHED, "exact")
 
 
-def test_a_form_for_open_play_that_counts_nothing_is_refused(admin_client):
-    form = a_form(deals=1, format="open_play")
+def test_a_form_for_open_play_without_submitted_games_is_refused(admin_client):
+    form = make_form(deals=1, format="open_play")
     page = admin_client.post(reverse("admin:tournaments_tournament_add"), form).content.decode()
 
     assert "A tournament without planned games has to count submitted ones." in page
     assert not Tournament.objects.exists()
 
 
-def test_what_a_tournament_counts_is_changed_by_actions(admin_client):
-    tournament = a_tournament()
+def test_the_policy_of_submitted_games_is_changed_by_actions(admin_client):
+    tournament = make_tournament()
 
     for action, policy in (("count_proven", "exact"), ("count_all", "legal"), ("count_none", "refused")):
         assert "set for Open." in act(admin_client, action, tournament)
         tournament.refresh_from_db()
         assert tournament.submitted_games == policy
-    assert "has to count submitted ones" in act(admin_client, "count_none", an_open_play())
+    assert "has to count submitted ones" in act(admin_client, "count_none", make_open_play())
 
 
-def test_who_may_only_look_turns_no_switch(client, django_user_model):
+def test_a_user_with_only_view_permission_cannot_change_the_policy(client, django_user_model):
     viewer = django_user_model.objects.create(username="viewer", is_staff=True)
     viewer.user_permissions.add(Permission.objects.get(codename="view_tournament"))
     client.force_login(viewer)
-    tournament = a_tournament()
+    tournament = make_tournament()
 
     act(client, "count_all", tournament)
 
@@ -208,16 +210,16 @@ def test_who_may_only_look_turns_no_switch(client, django_user_model):
     assert tournament.submitted_games == "refused"
 
 
-def test_entered_games_are_shown_with_what_counts_and_can_not_be_changed(admin_client):
-    tournament = an_open_play()
-    game_id = entered(tournament)[0].game_id
+def test_entered_games_are_shown_with_their_status_and_cannot_be_changed(admin_client):
+    tournament = make_open_play()
+    game_id = submit_records(tournament)[0].game_id
     entry = EnteredGame.objects.get()
     address = reverse("admin:tournaments_enteredgame_change", args=[entry.pk])
 
     listed = admin_client.get(reverse("admin:tournaments_enteredgame_changelist")).content.decode()
     assert f'href="{reverse("game", args=[game_id])}"' in listed
     assert "owner" in listed
-    entered_game_withdraw(tournament, game_id=game_id, by=submitter("organiser"))
+    entered_game_withdraw(tournament, game_id=game_id, by=get_user("organiser"))
     assert "no: withdrawn by the organiser" in admin_client.get(address).content.decode()
     assert admin_client.post(address, {"withdrawn_at": ""}).status_code == 403
     assert admin_client.get(reverse("admin:tournaments_enteredgame_add")).status_code == 403

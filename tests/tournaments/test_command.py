@@ -3,7 +3,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, GameStatus, JobStatus
-from tests.tournaments.builders import a_bot, jobs_of
+from tests.tournaments.builders import jobs_of, make_bot
 from tournaments.management.commands import run_tournament
 from tournaments.models import Tournament, TournamentStatus
 
@@ -17,7 +17,7 @@ def run(*arguments):
 @pytest.fixture(autouse=True)
 def _bots():
     for name in ("ann", "bob"):
-        a_bot(name)
+        make_bot(name)
 
 
 def race(*arguments):
@@ -86,7 +86,7 @@ def test_open_play_is_started_and_left_to_its_organiser(capsys):
         (["--deals", "0", "--ruleset", "race@1", "--bots", "ann", "bob"], "at least one deal"),
     ],
 )
-def test_what_can_not_be_run_is_refused_in_a_sentence(arguments, sentence):
+def test_invalid_arguments_are_refused_with_a_sentence(arguments, sentence):
     with pytest.raises(CommandError, match=sentence):
         run(*arguments)
 
@@ -94,32 +94,32 @@ def test_what_can_not_be_run_is_refused_in_a_sentence(arguments, sentence):
 
 
 def test_games_that_are_stuck_end_it_with_the_reason(capsys, monkeypatch):
-    def stuck(tournament):
+    def build_stuck_player(tournament):
         def play():
             jobs_of(tournament).update(status=JobStatus.STUCK)
 
         return play
 
-    monkeypatch.setattr(run_tournament, "_player", stuck)
+    monkeypatch.setattr(run_tournament, "_build_player", build_stuck_player)
 
     with pytest.raises(CommandError, match="is stuck"):
         race("--local")
 
 
-def test_breaking_off_says_that_the_tournament_goes_on(monkeypatch):
-    def interrupted(tournament):
+def test_an_interrupted_command_reports_that_the_tournament_continues(monkeypatch):
+    def build_interrupted_player(tournament):
         def play():
             raise KeyboardInterrupt
 
         return play
 
-    monkeypatch.setattr(run_tournament, "_player", interrupted)
+    monkeypatch.setattr(run_tournament, "_build_player", build_interrupted_player)
 
     with pytest.raises(CommandError, match=r"Broken off. Tournament \d+ goes on"):
         race("--local")
 
 
-def test_the_command_says_why_nothing_moves(capsys, monkeypatch):
+def test_the_command_prints_the_blockers(capsys, monkeypatch):
     looks = []
 
     def wait():

@@ -19,9 +19,9 @@ from games.models import Game, JobStatus, LiveGame, PlayJob
 from games.queries import game_get, logged_events
 from games.verification import verify_game
 from tests.games.live_games import acted, between, job_time_passes, turn_in
-from tests.tournaments.builders import a_bot, a_tournament, games_of, played
+from tests.tournaments.builders import games_of, make_bot, make_tournament, play_all
 from tests.tournaments.race import RaceState
-from tournaments.forks import ForkShifts, fork_create
+from tournaments.forks import ForkWorkerLoop, fork_create
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -79,15 +79,15 @@ def _broken_observation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def planned_game() -> list[Game]:
-    a_bot("faulty", parameters={})
-    return games_of(played(a_tournament("ann", "faulty", options={"laps": 9})))
+    make_bot("faulty", parameters={})
+    return games_of(play_all(make_tournament("ann", "faulty", options={"laps": 9})))
 
 
 def fork() -> list[Game]:
-    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 9})))[0]
-    bots = [a_bot("ann"), a_bot("faulty", parameters={})]
+    parent = games_of(play_all(make_tournament("ann", "bob", options={"laps": 9})))[0]
+    bots = [make_bot("ann"), make_bot("faulty", parameters={})]
     game = fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.NEW)
-    ForkShifts("worker").work(seconds=60)
+    ForkWorkerLoop("worker").run(seconds=60)
     return [game_get(game.pk)]
 
 

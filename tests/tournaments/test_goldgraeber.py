@@ -12,14 +12,15 @@ from django.urls import reverse
 
 from engine.bots import list_names
 from engine.core import VerdictStatus
+from games.bots import bots_register_builtin
 from games.import_export import game_import
 from games.models import Game, GameOrigin, GameStatus, GameVerdict
 from games.queries import game_record_lines
 from games.verification import verify_game
 from tests.engine.builders import example_text
-from tests.tournaments.builders import games_of, played, shifts
+from tests.tournaments.builders import games_of, make_worker, play_all
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.planning import tournament_create, tournament_start
 from tournaments.selectors import tournament_crosstable, tournament_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,8 +28,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 KEY = "goldgraeber@1"
 
 
-def a_tournament(*bots: str, **fields: Any) -> Tournament:
-    known = {bot.name: bot for bot in builtin_bots_ensure()}
+def make_tournament(*bots: str, **fields: Any) -> Tournament:
+    known = {bot.name: bot for bot in bots_register_builtin()}
     plan: dict[str, Any] = {
         "name": "Rush",
         "ruleset": KEY,
@@ -40,7 +41,7 @@ def a_tournament(*bots: str, **fields: Any) -> Tournament:
 
 
 def test_a_tournament_is_played_to_its_end_and_every_game_is_exact_and_counted():
-    tournament = played(a_tournament("random", "greedy", "random", deals=2))
+    tournament = play_all(make_tournament("random", "greedy", "random", deals=2))
     games = games_of(tournament)
 
     assert tournament.status == TournamentStatus.FINISHED
@@ -51,13 +52,13 @@ def test_a_tournament_is_played_to_its_end_and_every_game_is_exact_and_counted()
         assert {frozenset(seat.parts) for seat in game.seating.all()} == {frozenset({"gold", "robbers"})}
         assert [seat.ties for seat in game.seating.all()] == [[], [], []]
     assert any(game.events.filter(kind="chips_peeked").exists() for game in games)
-    games_of_a_deal_have_the_same_chips(games)
+    assert_same_chips_per_deal(games)
     assert len(tournament_standings(tournament)) == 3
     assert {row.games for row in tournament_standings(tournament)} == {6}
     assert tournament_crosstable(tournament)
 
 
-def games_of_a_deal_have_the_same_chips(games: Sequence[Game]) -> None:
+def assert_same_chips_per_deal(games: Sequence[Game]) -> None:
     flips: dict[str, dict[str, str]] = {}
     for game in games:
         chips = flips.setdefault(game.commitment, {})
@@ -69,7 +70,7 @@ def games_of_a_deal_have_the_same_chips(games: Sequence[Game]) -> None:
 
 
 def test_the_commands_run_verify_export_and_import_it(capsys, tmp_path):
-    builtin_bots_ensure()
+    bots_register_builtin()
     call_command("run_tournament", "--ruleset", KEY, "--bots", "random", "greedy", "random", "--local")
     game = Game.objects.order_by("pk").first()
     assert game is not None
@@ -98,7 +99,7 @@ def test_an_example_is_imported_and_exported_alike():
 
 
 def test_the_admin_shows_games_and_tournaments(client):
-    tournament = played(a_tournament("random", "random", "random"))
+    tournament = play_all(make_tournament("random", "random", "random"))
     client.force_login(get_user_model().objects.create_superuser("boss", "boss@example.org", "secret"))
     game = games_of(tournament)[0]
     addresses = [
@@ -116,8 +117,8 @@ def test_the_admin_shows_games_and_tournaments(client):
 @pytest.mark.parametrize("bot", list_names(KEY))
 @pytest.mark.sampled(1)
 def test_every_built_in_bot_of_the_ruleset_can_be_entered(bot):
-    tournament = a_tournament(bot, "random", "random", options={})
-    assert shifts().work(tournament.pk, seconds=0).played == 1
+    tournament = make_tournament(bot, "random", "random", options={})
+    assert make_worker().run(tournament.pk, seconds=0).played == 1
 
     game = games_of(tournament)[0]
     assert game.status == GameStatus.FINISHED

@@ -14,18 +14,18 @@ from games.queries import logged_events
 from games.verification import verify_game
 from tests.games.rivals import rivals
 from tests.tournaments.builders import (
-    a_bot,
-    a_tournament,
     games_of,
     hold,
     jobs_of,
-    played,
-    shifts,
+    make_bot,
+    make_table,
+    make_tournament,
+    make_worker,
+    play_all,
     statuses_of,
-    table_of,
 )
 from tests.tournaments.test_playing import share_seeds
-from tournaments.forks import ForkShifts, fork_create
+from tournaments.forks import ForkWorkerLoop, fork_create
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
@@ -47,7 +47,7 @@ class Brooding:
         return answer
 
 
-def nobody_took_over(play: Callable[[], object]) -> None:
+def assert_lease_is_kept(play: Callable[[], object]) -> None:
     """Play while others take over what has expired; there must be nothing of that kind."""
     with rivals() as claimed:
         play()
@@ -56,14 +56,14 @@ def nobody_took_over(play: Callable[[], object]) -> None:
 
 
 def test_a_planned_game_is_kept_by_the_worker_whose_bot_thinks_for_long():
-    quick, slow = (a_tournament("ann", "bob", options={"laps": 12}) for _ in range(2))
+    quick, slow = (make_tournament("ann", "bob", options={"laps": 12}) for _ in range(2))
     share_seeds(quick, slow)
-    played(quick)
+    play_all(quick)
     first, second = games_of(slow)
     hold(jobs_of(slow).filter(game=second))
-    worker = shifts("slow", table=table_of(ann=Brooding()), lease=LEASE)
+    worker = make_worker("slow", table=make_table(ann=Brooding()), lease=LEASE)
 
-    nobody_took_over(lambda: worker.work(slow.pk, seconds=60))
+    assert_lease_is_kept(lambda: worker.run(slow.pk, seconds=60))
 
     assert statuses_of(slow) == [JobStatus.FINISHED, JobStatus.LEASED]
     assert jobs_of(slow)[0].worker == "slow"
@@ -71,14 +71,14 @@ def test_a_planned_game_is_kept_by_the_worker_whose_bot_thinks_for_long():
 
 
 def test_a_fork_is_kept_by_the_worker_whose_bot_thinks_for_long():
-    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 12})))[0]
-    bots = [a_bot("ann"), a_bot("bob")]
+    parent = games_of(play_all(make_tournament("ann", "bob", options={"laps": 12})))[0]
+    bots = [make_bot("ann"), make_bot("bob")]
     quick = fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.SAME)
-    ForkShifts("quick").work(seconds=60)
+    ForkWorkerLoop("quick").run(seconds=60)
     slow = fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.SAME)
-    worker = ForkShifts("slow", table=table_of(ann=Brooding()), lease=LEASE)
+    worker = ForkWorkerLoop("slow", table=make_table(ann=Brooding()), lease=LEASE)
 
-    nobody_took_over(lambda: worker.work(seconds=60))
+    assert_lease_is_kept(lambda: worker.run(seconds=60))
 
     slow.refresh_from_db()
     assert slow.status == GameStatus.FINISHED

@@ -24,11 +24,11 @@ from games.models import (
 )
 from games.verification import verify_game
 from tests.games.live_games import GOLDGRAEBER, acted, between, is_owed, turn_in
-from tests.tournaments.builders import a_bot, a_tournament, games_of, jobs_of, played, statuses_of
-from tournaments.forks import ForkShifts, fork_create
+from tests.tournaments.builders import games_of, jobs_of, make_bot, make_tournament, play_all, statuses_of
+from tournaments.forks import ForkWorkerLoop, fork_create
 from tournaments.models import Tournament, TournamentStatus
 from tournaments.planning import tournament_retry
-from tournaments.play import forks_wait, sweep
+from tournaments.play import forks_requeue, sweep
 from tournaments.selectors import tournament_progress
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -88,7 +88,7 @@ def attempt(planned_id: int, outcome: str = "", *, reason: str = "", seconds: in
     )
 
 
-def a_live_game() -> Game:
+def make_live_game() -> Game:
     """Return a live game in which a built-in bot's decision is due."""
     game = between("ann", "prospector", "random", ruleset=GOLDGRAEBER)
     while LiveGame.objects.get(pk=game.pk).due_seat is not None:
@@ -98,14 +98,14 @@ def a_live_game() -> Game:
 
 @pytest.mark.usefixtures("scratch")
 def test_a_database_of_the_old_tables_is_migrated_and_plays_on():
-    parent = games_of(played(a_tournament("cy", "di", options={"laps": 60})))[0]
-    bots = [a_bot("cy"), a_bot("di")]
+    parent = games_of(play_all(make_tournament("cy", "di", options={"laps": 60})))[0]
+    bots = [make_bot("cy"), make_bot("di")]
     forks = [
         fork_create(parent_id=parent.pk, step=5 + number, bots=bots, seed=ForkSeed.NEW) for number in range(4)
     ]
-    ForkShifts("w").work(seconds=0.0)
-    live = a_live_game()
-    tournament, draft = a_tournament("cy", "di", deals=4), a_tournament("cy", "di", start=False)
+    ForkWorkerLoop("w").run(seconds=0.0)
+    live = make_live_game()
+    tournament, draft = make_tournament("cy", "di", deals=4), make_tournament("cy", "di", start=False)
     waiting, paused, leased, abandoned, unleased, stuck, finished, voided = games_of(tournament)
     unfinished_games_void(game_ids=[voided.pk], reason="a test")
 
@@ -139,14 +139,14 @@ def test_a_database_of_the_old_tables_is_migrated_and_plays_on():
     execute("UPDATE games_livegame SET work_due_at = now() - interval '1 minute' WHERE game_id = %s", live.pk)
     migrate(NEW)
 
-    jobs_are_carried_over(tournament)
+    assert_jobs_are_migrated(tournament)
     counts = tournament_progress(tournament)
     assert (counts.planned, counts.waiting, counts.playing, counts.stuck, counts.voided) == (8, 3, 2, 1, 2)
     assert tournament_progress(draft).waiting == 2
-    everything_is_played(tournament, live, forks)
+    assert_everything_is_played(tournament, live, forks)
 
 
-def jobs_are_carried_over(tournament: Tournament) -> None:
+def assert_jobs_are_migrated(tournament: Tournament) -> None:
     jobs = list(jobs_of(tournament))
     assert [(job.status, job.failures) for job in jobs] == [
         (JobStatus.WAITING, 0),
@@ -171,7 +171,7 @@ def jobs_are_carried_over(tournament: Tournament) -> None:
     assert list(forks)[1:] == [(JobStatus.LEASED, 0), (JobStatus.STUCK, 5), (JobStatus.WAITING, 0)]
 
 
-def everything_is_played(tournament: Tournament, live: Game, forks: list[Game]) -> None:
+def assert_everything_is_played(tournament: Tournament, live: Game, forks: list[Game]) -> None:
     assert is_owed(live)
     assert live_sweep().offered == (live.pk,)
     before = Game.objects.get(pk=live.pk).head_seq
@@ -182,12 +182,12 @@ def everything_is_played(tournament: Tournament, live: Game, forks: list[Game]) 
     jobs_of(tournament).filter(status=JobStatus.LEASED).update(expires_at=tournament.started_at)
     assert len(sweep().requeued) == 1
     assert tournament_retry(tournament) == 2
-    assert played(tournament).status == TournamentStatus.FINISHED
+    assert play_all(tournament).status == TournamentStatus.FINISHED
     assert statuses_of(tournament) == [JobStatus.FINISHED] * 6 + [JobStatus.VOIDED] * 2
     for game in games_of(tournament)[:6]:
         assert verify_game(game.pk).status is VerdictStatus.EXACT
 
-    assert forks_wait()
-    ForkShifts("w").work(seconds=60.0)
+    assert forks_requeue()
+    ForkWorkerLoop("w").run(seconds=60.0)
     statuses = [Game.objects.get(pk=fork.pk).status for fork in forks]
     assert statuses == [GameStatus.FINISHED, GameStatus.FINISHED, GameStatus.RUNNING, GameStatus.FINISHED]

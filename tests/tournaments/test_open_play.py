@@ -3,19 +3,19 @@
 import pytest
 
 from games.models import Game
-from tests.tournaments.builders import a_tournament, played
-from tests.tournaments.entering import an_open_play, bots_of, entered
-from tournaments.domain import Format, Rotation, planned_rounds
+from tests.tournaments.builders import make_tournament, play_all
+from tests.tournaments.entry_builders import bots_of, make_open_play, submit_records
+from tournaments.domain import Format, Rotation, plan_rounds
 from tournaments.domain.errors import NotATable
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
 from tournaments.models import StageFormat, SubmittedGames, TournamentStatus
 from tournaments.planning import (
     tournament_cancel,
-    tournament_count_submitted,
     tournament_finish,
     tournament_retry,
+    tournament_set_submitted_games,
 )
-from tournaments.play import offer_open, sweep
+from tournaments.play import publication_open, sweep
 from tournaments.play.leases import leases_claim
 from tournaments.play.settlement import tournaments_finish_due
 from tournaments.selectors import tournament_progress
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_nothing_is_planned_and_remote_bots_are_entered():
-    tournament = an_open_play()
+    tournament = make_open_play()
 
     assert tournament.status == TournamentStatus.RUNNING
     assert [stage.format for stage in tournament.stages.all()] == [StageFormat.OPEN_PLAY]
@@ -44,9 +44,9 @@ def test_nothing_is_planned_and_remote_bots_are_entered():
         ({"format": Format.ROUND_ROBIN}, "bots", "bot_not_runnable"),
     ],
 )
-def test_what_makes_no_sense_without_a_plan_is_refused(fields, field, code):
+def test_fields_that_need_a_plan_are_refused_in_open_play(fields, field, code):
     with pytest.raises(InvalidTournament) as error:
-        an_open_play(**fields)
+        make_open_play(**fields)
 
     assert (error.value.code, error.value.details["field"]) == (code, field)
 
@@ -56,25 +56,25 @@ def test_bots_are_entered_that_are_active_and_play_the_ruleset():
         bots = bots_of("owner", "ann", "ben")
         type(bots[0]).objects.update(**fields)
         with pytest.raises(InvalidTournament) as error:
-            an_open_play(*type(bots[0]).objects.all())
+            make_open_play(*type(bots[0]).objects.all())
         assert error.value.code == (code or "bot_plays_other_rulesets")
         type(bots[0]).objects.update(active=True)
 
 
 def test_the_format_has_no_rounds_but_needs_a_table():
-    assert planned_rounds(Format.OPEN_PLAY, entrants=3, table=2) == ()
+    assert plan_rounds(Format.OPEN_PLAY, entrants=3, table=2) == ()
     assert [each for each in Format if not each.is_planned] == [Format.OPEN_PLAY]
     with pytest.raises(NotATable):
-        planned_rounds(Format.OPEN_PLAY, entrants=2, table=3)
+        plan_rounds(Format.OPEN_PLAY, entrants=2, table=3)
 
 
 def test_it_runs_until_its_organiser_ends_it():
-    tournament = an_open_play()
-    entered(tournament)
+    tournament = make_open_play()
+    submit_records(tournament)
 
     assert tournament.pk not in sweep().finished
     assert tournaments_finish_due([tournament.pk]) == []
-    assert offer_open(tournament.pk) is None
+    assert publication_open(tournament.pk) is None
     assert leases_claim(tournament.pk, worker="w", limit=1) == []
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.RUNNING
@@ -87,16 +87,16 @@ def test_it_runs_until_its_organiser_ends_it():
         tournament_finish(tournament)
 
 
-def test_nothing_blocks_what_has_nothing_to_play():
-    progress = tournament_progress(an_open_play())
+def test_open_play_has_no_blockers():
+    progress = tournament_progress(make_open_play())
 
     assert (progress.planned, progress.share, progress.blockers) == (0, None, ())
     assert (progress.games_per_second, progress.seconds_left) == (None, None)
     assert not progress.is_over
 
 
-def test_it_is_cancelled_as_any_other_and_has_nothing_to_retry():
-    tournament = an_open_play()
+def test_it_can_be_cancelled_and_has_nothing_to_retry():
+    tournament = make_open_play()
 
     with pytest.raises(WrongTournamentStatus, match="stuck"):
         tournament_retry(tournament)
@@ -108,33 +108,33 @@ def test_it_is_cancelled_as_any_other_and_has_nothing_to_retry():
 
 def test_a_draft_is_not_finished_and_one_with_a_plan_ends_by_itself():
     for tournament, code in (
-        (an_open_play(start=False), "tournament_not_running"),
-        (a_tournament("cy", "dee"), "ends_by_itself"),
-        (played(a_tournament("cy", "dee", deals=2)), "already_over"),
+        (make_open_play(start=False), "tournament_not_running"),
+        (make_tournament("cy", "dee"), "ends_by_itself"),
+        (play_all(make_tournament("cy", "dee", deals=2)), "already_over"),
     ):
         with pytest.raises(WrongTournamentStatus) as error:
             tournament_finish(tournament)
         assert error.value.code == code
 
 
-def test_one_with_a_plan_and_the_switch_on_ends_when_its_plan_is_played():
-    tournament = a_tournament(submitted_games=SubmittedGames.LEGAL)
+def test_a_planned_one_that_counts_submitted_games_ends_when_its_plan_is_played():
+    tournament = make_tournament(submitted_games=SubmittedGames.LEGAL)
 
-    assert played(tournament).status == TournamentStatus.FINISHED
+    assert play_all(tournament).status == TournamentStatus.FINISHED
 
 
-def test_its_switch_is_changed_but_never_off():
-    tournament = an_open_play()
+def test_its_policy_can_be_changed_but_not_to_refused():
+    tournament = make_open_play()
 
     assert (
-        tournament_count_submitted(tournament, submitted_games=SubmittedGames.LEGAL).submitted_games
+        tournament_set_submitted_games(tournament, submitted_games=SubmittedGames.LEGAL).submitted_games
         == "legal"
     )
     with pytest.raises(InvalidTournament) as error:
-        tournament_count_submitted(tournament, submitted_games=SubmittedGames.REFUSED)
+        tournament_set_submitted_games(tournament, submitted_games=SubmittedGames.REFUSED)
     assert error.value.code == "submitted_games_needed"
-    other = a_tournament("cy", "dee", start=False)
+    other = make_tournament("cy", "dee", start=False)
     for policy in (SubmittedGames.EXACT, SubmittedGames.REFUSED):
-        tournament_count_submitted(other, submitted_games=policy)
+        tournament_set_submitted_games(other, submitted_games=policy)
         other.refresh_from_db()
         assert other.submitted_games == policy

@@ -24,26 +24,25 @@ from games.play_jobs import (
 )
 from tests.tournaments.builders import (
     Answering,
-    a_bot,
-    a_tournament,
     expire,
     games_of,
     hold,
     jobs_of,
-    played,
+    make_bot,
+    make_table,
+    make_tournament,
+    play_all,
     statuses_of,
-    table_of,
 )
 from tests.tournaments.test_playing import Dying, Killed
 from tournaments import tasks
-from tournaments.forks import ForkShifts, fork_create
-from tournaments.forks import service as forks_module
+from tournaments.forks import ForkWorkerLoop, fork_create
+from tournaments.forks import worker_loop as fork_worker_loop
 from tournaments.models import Tournament
 from tournaments.planning import tournament_retry
-from tournaments.play import sweep, worker_heard
-from tournaments.play import worker_loop as shifts_module
+from tournaments.play import sweep, worker_loop, worker_record_heartbeat
 from tournaments.play.leases import leases_claim, leases_expire, leases_fail
-from tournaments.play.recovery import forks_wait
+from tournaments.play.recovery import forks_requeue
 from tournaments.selectors import BlockerCode, tournament_progress
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,12 +63,12 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 @pytest.fixture
 def fork() -> Game:
     """A fork that waits to be played."""
-    parent = games_of(played(a_tournament("ann", "bob", options={"laps": 60})))[0]
-    bots = [a_bot("cy"), a_bot("di")]
+    parent = games_of(play_all(make_tournament("ann", "bob", options={"laps": 60})))[0]
+    bots = [make_bot("cy"), make_bot("di")]
     return fork_create(parent_id=parent.pk, step=10, bots=bots, seed=ForkSeed.NEW)
 
 
-def our_fault() -> int:
+def raise_platform_fault() -> int:
     raise MemoryError
 
 
@@ -78,12 +77,12 @@ def seconds_until(moment: datetime | None) -> float:
     return (moment - timezone.now()).total_seconds()
 
 
-def rested(rows: Any, seconds: float = 1000.0) -> None:
+def pass_time(rows: Any, seconds: float = 1000.0) -> None:
     """Let so much time of the pauses pass."""
     rows.update(retry_at=F("retry_at") - timedelta(seconds=seconds))
 
 
-def failed(tournament: Tournament) -> PlayJob:
+def fail_first_game(tournament: Tournament) -> PlayJob:
     """Let an attempt at the tournament's first game fail."""
     job = jobs_of(tournament)[0]
     (lease,) = leases_claim(tournament.pk, worker="w", limit=1)
@@ -93,7 +92,7 @@ def failed(tournament: Tournament) -> PlayJob:
     return job
 
 
-def fork_claimed(worker: str = "w") -> Lease | None:
+def claim_fork(worker: str = "w") -> Lease | None:
     """Lease the fork that may be played first, if there is one."""
     return next(iter(jobs_claim(JobKind.FORK, worker=worker)), None)
 
@@ -106,29 +105,31 @@ def forks() -> Any:
 
 
 def test_each_pause_is_longer_than_the_last():
-    tournament = a_tournament()
+    tournament = make_tournament()
     hold(jobs_of(tournament).filter(game__planned_game__order=2))
     for seconds in PAUSES:
-        job = failed(tournament)
+        job = fail_first_game(tournament)
 
         assert seconds - 1 < seconds_until(job.retry_at) <= seconds
         assert leases_claim(tournament.pk, worker="w", limit=9) == []
-        rested(jobs_of(tournament))
+        pass_time(jobs_of(tournament))
 
-    assert failed(tournament).status == JobStatus.STUCK
+    assert fail_first_game(tournament).status == JobStatus.STUCK
 
 
-def test_a_shift_that_cannot_play_uses_up_one_attempt_a_game():
-    tournament = a_tournament("ann", "bob")
+def test_a_run_that_cannot_play_uses_one_attempt_per_game():
+    tournament = make_tournament("ann", "bob")
 
-    played(tournament, table=table_of(ann=Answering(our_fault), bob=Answering(our_fault)))
+    play_all(
+        tournament, table=make_table(ann=Answering(raise_platform_fault), bob=Answering(raise_platform_fault))
+    )
 
     games = jobs_of(tournament).values_list("status", "failures")
     assert list(games) == [(JobStatus.WAITING, 1)] * 2
 
 
-def test_a_lease_that_has_run_out_was_pause_enough():
-    tournament = a_tournament()
+def test_an_expired_lease_adds_no_pause():
+    tournament = make_tournament()
     leases_claim(tournament.pk, worker="gone", limit=1)
     expire(jobs_of(tournament))
 
@@ -138,28 +139,28 @@ def test_a_lease_that_has_run_out_was_pause_enough():
     assert len(leases_claim(tournament.pk, worker="w", limit=1)) == 1
 
 
-def test_games_are_offered_again_when_their_pause_is_over(sent: list[Any]):
-    tournament = a_tournament("ann", "bob")
-    played(tournament, table=table_of(bob=Answering(our_fault)))
+def test_games_are_dispatched_again_when_their_pause_is_over(sent: list[Any]):
+    tournament = make_tournament("ann", "bob")
+    play_all(tournament, table=make_table(bob=Answering(raise_platform_fault)))
     sent.clear()
-    assert sweep().offered == ()
+    assert sweep().published == ()
     Tournament.objects.update(published_at=F("published_at") - timedelta(minutes=1))
-    assert sweep().offered == ()  # an old offer is not renewed for games nobody may play
+    assert sweep().published == ()  # an old offer is not renewed for games nobody may play
 
     Tournament.objects.update(published_at=timezone.now() - timedelta(seconds=10))
-    rested(jobs_of(tournament), 3)
+    pass_time(jobs_of(tournament), 3)
 
-    assert sweep().offered == (tournament.pk,)
+    assert sweep().published == (tournament.pk,)
     assert len(sent) == 2
-    assert sweep().offered == ()
+    assert sweep().published == ()
 
 
 def test_a_task_does_not_send_itself_again_for_games_that_pause(
     sent: list[Any], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0.0)
-    tournament = a_tournament()
-    failed(tournament)
+    monkeypatch.setattr(tasks, "_RUN_SECONDS", 0.0)
+    tournament = make_tournament()
+    fail_first_game(tournament)
     hold(jobs_of(tournament).filter(failures=0))
     sent.clear()
 
@@ -168,14 +169,14 @@ def test_a_task_does_not_send_itself_again_for_games_that_pause(
     assert sent == []
 
 
-def test_progress_says_that_a_game_pauses_and_why():
-    tournament = a_tournament()
+def test_progress_reports_that_a_game_pauses_and_why():
+    tournament = make_tournament()
     jobs_of(tournament).filter(game__planned_game__order=2).update(status=JobStatus.FINISHED)
     for _ in range(3):
-        job = failed(tournament)
-        rested(jobs_of(tournament))
+        job = fail_first_game(tournament)
+        pass_time(jobs_of(tournament))
     jobs_of(tournament).update(retry_at=timezone.now() + timedelta(seconds=100))
-    worker_heard("w")
+    worker_record_heartbeat("w")
 
     progress = tournament_progress(tournament, now=timezone.now() + timedelta(seconds=20))
     (blocker,) = progress.blockers
@@ -184,20 +185,20 @@ def test_progress_says_that_a_game_pauses_and_why():
     assert "the disk is full" in str(blocker)
 
 
-def test_games_that_pause_are_put_back_by_hand():
-    tournament = a_tournament()
-    failed(tournament)
+def test_pausing_games_are_retried_by_the_organiser():
+    tournament = make_tournament()
+    fail_first_game(tournament)
 
     assert tournament_retry(tournament) == 1
     assert len(leases_claim(tournament.pk, worker="w", limit=2)) == 2
 
 
-def test_a_game_that_comes_further_each_time_is_never_stuck(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
-    tournament = a_tournament("ann", "bob", options={"laps": 30})
+def test_a_game_that_progresses_on_each_attempt_is_never_stuck(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 0.0)
+    tournament = make_tournament("ann", "bob", options={"laps": 30})
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises(Killed):
-            played(tournament, table=table_of(ann=Dying(3)))
+            play_all(tournament, table=make_table(ann=Dying(3)))
         expire(jobs_of(tournament))
         sweep()
 
@@ -207,61 +208,61 @@ def test_a_game_that_comes_further_each_time_is_never_stuck(monkeypatch: pytest.
 # Forks
 
 
-def test_the_pauses_of_a_fork_grow_likewise(fork: Game):
+def test_the_pauses_of_a_fork_grow_too(fork: Game):
     for seconds in PAUSES:
-        lease = fork_claimed()
+        lease = claim_fork()
         assert lease is not None
         jobs_fail([lease], reason="the disk is full")
 
         assert seconds - 1 < seconds_until(forks().get().retry_at) <= seconds
-        assert fork_claimed() is None
+        assert claim_fork() is None
         assert not jobs_are_ready(JobKind.FORK)
-        rested(forks())
+        pass_time(forks())
 
 
-def test_a_shift_uses_up_one_attempt_at_a_fork(fork: Game):
-    shifts = ForkShifts("w", table=table_of(cy=Answering(our_fault)))
+def test_a_run_uses_one_attempt_per_fork(fork: Game):
+    worker = ForkWorkerLoop("w", table=make_table(cy=Answering(raise_platform_fault)))
 
-    assert shifts.work(seconds=60) is False
+    assert worker.run(seconds=60) is False
 
     run = forks().get()
     assert (run.status, run.failures) == (JobStatus.WAITING, 1)
     assert "MemoryError" in run.reason
 
 
-def test_the_sweep_offers_a_fork_when_its_pause_is_over(fork: Game, sent: list[Any]):
-    ForkShifts("w", table=table_of(cy=Answering(our_fault))).work(seconds=60)
+def test_the_sweep_dispatches_a_fork_when_its_pause_is_over(fork: Game, sent: list[Any]):
+    ForkWorkerLoop("w", table=make_table(cy=Answering(raise_platform_fault))).run(seconds=60)
     sent.clear()
 
     tasks.sweep()
     assert sent == []
-    rested(forks(), 3)
+    pass_time(forks(), 3)
     tasks.sweep()
     assert len(sent) == 1
 
 
-def test_a_fork_whose_lease_has_run_out_does_not_pause(fork: Game):
-    fork_claimed("gone")
+def test_a_fork_with_an_expired_lease_does_not_pause(fork: Game):
+    claim_fork("gone")
     expire(forks())
 
     assert [each.game_id for each in jobs_expire(JobKind.FORK)] == [fork.pk]
-    assert forks_wait()
+    assert forks_requeue()
 
 
-def test_a_fork_that_pauses_is_put_back_by_hand(fork: Game):
-    ForkShifts("w", table=table_of(cy=Answering(our_fault))).work(seconds=60)
-    assert fork_claimed() is None
+def test_a_pausing_fork_is_retried_in_the_admin(fork: Game):
+    ForkWorkerLoop("w", table=make_table(cy=Answering(raise_platform_fault))).run(seconds=60)
+    assert claim_fork() is None
 
     assert jobs_retry([fork.pk]) == [fork.pk]
-    assert fork_claimed() is not None
+    assert claim_fork() is not None
     assert jobs_retry([fork.pk]) == []  # it is being played
 
 
-def test_a_fork_that_comes_further_each_time_is_never_stuck(fork: Game, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(forks_module, "REPORT_SECONDS", 0.0)
+def test_a_fork_that_progresses_on_each_attempt_is_never_stuck(fork: Game, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(fork_worker_loop, "REPORT_SECONDS", 0.0)
     for _ in range(MAX_FAILURES + 2):
         with pytest.raises(Killed):
-            ForkShifts("w", table=table_of(cy=Dying(2))).work(seconds=60)
+            ForkWorkerLoop("w", table=make_table(cy=Dying(2))).run(seconds=60)
         expire(forks())
         jobs_expire(JobKind.FORK)
 
@@ -269,14 +270,14 @@ def test_a_fork_that_comes_further_each_time_is_never_stuck(fork: Game, monkeypa
     assert (run.status, run.failures) == (JobStatus.WAITING, 1)
 
 
-def test_a_stuck_fork_that_was_voided_is_stuck_no_more(fork: Game):
+def test_a_voided_fork_is_no_longer_stuck(fork: Game):
     other = fork_create(
-        parent_id=fork.parent_id or 0, step=5, bots=[a_bot("cy"), a_bot("di")], seed=ForkSeed.NEW
+        parent_id=fork.parent_id or 0, step=5, bots=[make_bot("cy"), make_bot("di")], seed=ForkSeed.NEW
     )
     forks().filter(game=fork).update(status=JobStatus.STUCK, failures=MAX_FAILURES)
     game_void(game_id=fork.pk, reason="a test")
 
-    assert forks_wait()
+    assert forks_requeue()
 
     runs = dict(forks().values_list("game_id", "status"))
     assert runs == {fork.pk: JobStatus.VOIDED, other.pk: JobStatus.WAITING}

@@ -6,18 +6,18 @@ from games.models import AttemptOutcome, FailedAttempt, GameStatus, JobStatus, P
 from games.play_jobs import MAX_FAILURES
 from tests.tournaments.builders import (
     Answering,
-    a_tournament,
     expire,
     games_of,
     jobs_of,
-    logs,
-    played,
-    shifts,
+    make_table,
+    make_tournament,
+    make_worker,
+    play_all,
+    read_logs,
     statuses_of,
-    table_of,
 )
 from tournaments.models import TournamentStatus
-from tournaments.play import worker_loop as shifts_module
+from tournaments.play import worker_loop
 from tournaments.play.leases import leases_claim, leases_expire
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,7 +28,7 @@ def crash() -> int:
 
 
 def test_a_tournament_is_played_to_its_end():
-    tournament = played(a_tournament("ann", "bob", "cy", seats=3, deals=3))
+    tournament = play_all(make_tournament("ann", "bob", "cy", seats=3, deals=3))
 
     assert tournament.status == TournamentStatus.FINISHED
     assert tournament.finished_at is not None
@@ -38,27 +38,28 @@ def test_a_tournament_is_played_to_its_end():
 
 
 def test_every_game_verifies_against_its_seed():
-    tournament = played(a_tournament("ann", "bob", deals=2))
+    tournament = play_all(make_tournament("ann", "bob", deals=2))
 
     games = games_of(tournament)
     secrets = game_secrets([game.pk for game in games])
-    for game, log in zip(games, logs(tournament).values(), strict=True):
+    for game, log in zip(games, read_logs(tournament).values(), strict=True):
         header: Header = game_header(game)
         assert verify(header, log, seed=secrets[game.pk]).status is VerdictStatus.EXACT
 
 
 def test_the_games_of_a_deal_meet_the_same_chance():
-    tournament = played(a_tournament("ann", "bob", options={"laps": 6}))
+    tournament = play_all(make_tournament("ann", "bob", options={"laps": 6}))
 
     first, second = (
-        [event.payload for event in log if event.kind == "wind_drawn"] for log in logs(tournament).values()
+        [event.payload for event in log if event.kind == "wind_drawn"]
+        for log in read_logs(tournament).values()
     )
     assert first == second
 
 
-def test_a_bot_that_crashes_forfeits_and_the_house_plays_on():
-    table = table_of(bob=Answering(crash))
-    tournament = played(a_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
+def test_a_bot_that_crashes_forfeits_and_the_others_continue():
+    table = make_table(bob=Answering(crash))
+    tournament = play_all(make_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
 
     assert tournament.status == TournamentStatus.FINISHED
     for game in games_of(tournament):
@@ -70,32 +71,32 @@ def test_a_bot_that_crashes_forfeits_and_the_house_plays_on():
 
 @pytest.mark.parametrize("answer", [7, -1, True, 1.0, None, "run"])
 def test_an_illegal_answer_forfeits(answer):
-    table = table_of(bob=Answering(lambda: answer))
-    tournament = played(a_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
+    table = make_table(bob=Answering(lambda: answer))
+    tournament = play_all(make_tournament("ann", "bob", "cy", seats=3, options={"laps": 9}), table=table)
 
     forfeits = {seat.forfeit for game in games_of(tournament) for seat in game.seating.filter(player="bob")}
     assert forfeits == {"illegal"}
 
 
 def test_a_forfeit_that_leaves_one_seat_ends_the_game():
-    table = table_of(bob=Answering(crash))
-    tournament = played(a_tournament("ann", "bob", options={"laps": 9}), table=table)
+    table = make_table(bob=Answering(crash))
+    tournament = play_all(make_tournament("ann", "bob", options={"laps": 9}), table=table)
 
-    for game, log in zip(games_of(tournament), logs(tournament).values(), strict=True):
+    for game, log in zip(games_of(tournament), read_logs(tournament).values(), strict=True):
         assert [event.kind for event in log][-2:] == ["seat_forfeited", "game_finished"]
         assert game.termination == "abandoned"
 
 
-def test_a_failure_of_ours_costs_no_bot_anything(no_pauses):
-    def our_fault() -> int:
+def test_a_platform_failure_is_not_charged_to_a_bot(no_pauses):
+    def raise_platform_fault() -> int:
         raise MemoryError
 
-    tournament = a_tournament("ann", "bob", options={"laps": 9})
-    played(tournament, table=table_of(bob=Answering(our_fault)))
+    tournament = make_tournament("ann", "bob", options={"laps": 9})
+    play_all(tournament, table=make_table(bob=Answering(raise_platform_fault)))
 
     assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.STUCK, MAX_FAILURES)}
     assert tournament.status == TournamentStatus.RUNNING
-    assert not any(log for log in logs(tournament).values())
+    assert not any(log for log in read_logs(tournament).values())
     attempts = FailedAttempt.objects.all()
     assert set(attempts.values_list("outcome", flat=True)) == {AttemptOutcome.FAILED}
     assert "MemoryError" in attempts[0].reason
@@ -108,52 +109,52 @@ def test_rules_that_fail_to_show_a_position_are_not_the_bots_fault(monkeypatch, 
         def choose(self, observation, legal, rng):
             return legal[observation["lap"] % len(legal)]
 
-    def broken(self, seat):
+    def raise_error(self, seat):
         raise IndexError("a bug of the rules")
 
-    monkeypatch.setattr(RaceState, "observation", broken)
-    tournament = a_tournament("ann", "bob", options={"laps": 9})
-    played(tournament, table=table_of(bob=Looking()))
+    monkeypatch.setattr(RaceState, "observation", raise_error)
+    tournament = make_tournament("ann", "bob", options={"laps": 9})
+    play_all(tournament, table=make_table(bob=Looking()))
 
     assert set(statuses_of(tournament)) == {JobStatus.STUCK}
 
 
-def test_a_worker_without_the_bot_does_not_lose_its_game(no_pauses):
-    tournament = a_tournament("ann", "bob")
+def test_a_worker_without_the_bot_does_not_forfeit_its_game(no_pauses):
+    tournament = make_tournament("ann", "bob")
     tournament.entrants.get(name="bob").bot.seats.first()
     bot = tournament.entrants.get(name="bob").bot
     bot.parameters = {"builtin": "from-a-later-version"}
     bot.save()
 
-    played(tournament)
+    play_all(tournament)
 
     assert set(statuses_of(tournament)) == {JobStatus.STUCK}
     assert "from-a-later-version" in FailedAttempt.objects.first().reason
 
 
-def test_a_game_broken_off_and_resumed_ends_as_it_would_have(monkeypatch):
-    unbroken = a_tournament("ann", "bob", options={"laps": 10}, deals=2)
-    broken = a_tournament("ann", "bob", options={"laps": 10}, deals=2)
+def test_an_interrupted_game_that_is_resumed_ends_the_same(monkeypatch):
+    unbroken = make_tournament("ann", "bob", options={"laps": 10}, deals=2)
+    broken = make_tournament("ann", "bob", options={"laps": 10}, deals=2)
     share_seeds(unbroken, broken)
-    played(unbroken)
+    play_all(unbroken)
 
-    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)  # a report after every decision
+    monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 0.0)  # a report after every decision
     deaths = 0
     # A worker that dies after some reports, again and again.
     while broken.status != TournamentStatus.FINISHED:
         try:
-            played(broken, table=table_of(ann=Dying(5)))
+            play_all(broken, table=make_table(ann=Dying(5)))
         except Killed:
             deaths += 1
             expire_leases()
 
     assert deaths > MAX_FAILURES
-    assert list(logs(broken).values()) == list(logs(unbroken).values())
+    assert list(read_logs(broken).values()) == list(read_logs(unbroken).values())
 
 
 def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
-    tournament = a_tournament("ann", "bob", options={"laps": 15})
-    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 60.0)  # longer than any machine plays here
+    tournament = make_tournament("ann", "bob", options={"laps": 15})
+    monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 60.0)  # longer than any machine plays here
     steps = []
 
     class Watching:
@@ -161,23 +162,23 @@ def test_long_games_are_written_in_parts_and_short_ones_whole(monkeypatch):
             steps.append(sum(game.head_seq for game in games_of(tournament)))
             return legal[0]
 
-    played(tournament, table=table_of(ann=Watching()))
+    play_all(tournament, table=make_table(ann=Watching()))
     assert len(set(steps)) <= 2
 
     steps.clear()
-    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
-    tournament = a_tournament("ann", "bob", options={"laps": 15})
-    played(tournament, table=table_of(ann=Watching()))
+    monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 0.0)
+    tournament = make_tournament("ann", "bob", options={"laps": 15})
+    play_all(tournament, table=make_table(ann=Watching()))
     assert len(set(steps)) > 20
 
 
-def test_games_not_begun_are_given_back_when_the_first_takes_long(monkeypatch):
-    monkeypatch.setattr(shifts_module, "REPORT_SECONDS", 0.0)
-    tournament = a_tournament("ann", "bob", options={"laps": 9}, deals=4)
-    worker = shifts()
+def test_games_not_begun_are_given_back_during_a_long_game(monkeypatch):
+    monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 0.0)
+    tournament = make_tournament("ann", "bob", options={"laps": 9}, deals=4)
+    worker = make_worker()
     worker.pace.note(tournament.pk, 100, 0.1)
 
-    worker.work(tournament.pk, seconds=0)
+    worker.run(tournament.pk, seconds=0)
 
     jobs = jobs_of(tournament)
     assert statuses_of(tournament).count(JobStatus.FINISHED) == 1
@@ -186,18 +187,18 @@ def test_games_not_begun_are_given_back_when_the_first_takes_long(monkeypatch):
     assert not FailedAttempt.objects.exists()
 
 
-def test_a_shift_ends_when_its_time_is_up_and_says_what_is_left():
-    tournament = a_tournament("ann", "bob", deals=4)
+def test_a_run_ends_when_its_time_is_up_and_reports_remaining_work():
+    tournament = make_tournament("ann", "bob", deals=4)
 
-    first = shifts().work(tournament.pk, seconds=0)
-    rest = shifts().work(tournament.pk, seconds=60)
+    first = make_worker().run(tournament.pk, seconds=0)
+    rest = make_worker().run(tournament.pk, seconds=60)
 
     assert (first.played, first.is_work_left) == (1, True)
     assert (rest.played, rest.is_work_left) == (7, False)
 
 
-def test_batches_grow_to_most_of_a_second_of_play():
-    pace = shifts_module.Pace()
+def test_batches_grow_to_about_a_second_of_play():
+    pace = worker_loop.Pace()
     assert pace.batch(1) == 1
 
     pace.note(1, games=10, seconds=0.2)
@@ -208,10 +209,10 @@ def test_batches_grow_to_most_of_a_second_of_play():
     assert pace.batch(2) == 1
 
 
-def test_a_worker_that_plays_on_in_a_cancelled_tournament_is_refused():
+def test_a_worker_is_refused_after_its_tournament_was_cancelled():
     from tournaments.planning import tournament_cancel
 
-    tournament = a_tournament("ann", "bob", options={"laps": 9})
+    tournament = make_tournament("ann", "bob", options={"laps": 9})
 
     class Cancelling:
         def choose(self, observation, legal, rng):
@@ -220,17 +221,17 @@ def test_a_worker_that_plays_on_in_a_cancelled_tournament_is_refused():
                 tournament_cancel(tournament)
             return legal[0]
 
-    shift = shifts(table=table_of(ann=Cancelling())).work(tournament.pk, seconds=60)
+    shift = make_worker(table=make_table(ann=Cancelling())).run(tournament.pk, seconds=60)
 
     assert shift.played == 0
     assert {game.status for game in games_of(tournament)} == {GameStatus.VOIDED}
-    assert [[event.kind for event in log] for log in logs(tournament).values()] == [["game_voided"]] * 2
+    assert [[event.kind for event in log] for log in read_logs(tournament).values()] == [["game_voided"]] * 2
 
 
-def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
+def test_a_game_voided_during_play_stays_voided():
     from games.event_store import game_void
 
-    tournament = a_tournament("ann", "bob", options={"laps": 9})
+    tournament = make_tournament("ann", "bob", options={"laps": 9})
     voided = games_of(tournament)[0]
 
     class Voiding:
@@ -240,7 +241,7 @@ def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
                 game_void(game_id=voided.pk, reason="spilt coffee")
             return legal[0]
 
-    played(tournament, table=table_of(ann=Voiding()))
+    play_all(tournament, table=make_table(ann=Voiding()))
 
     assert [game.status for game in games_of(tournament)] == [GameStatus.VOIDED, GameStatus.FINISHED]
     assert set(statuses_of(tournament)) == {
@@ -250,11 +251,11 @@ def test_a_game_voided_by_hand_while_it_is_played_stays_voided():
     assert tournament.status == TournamentStatus.FINISHED
 
 
-def test_a_game_voided_after_its_end_counts_for_nothing():
+def test_a_game_voided_after_its_end_does_not_count():
     from games.event_store import game_void
     from tournaments.selectors import tournament_standings
 
-    tournament = played(a_tournament("ann", "bob"))
+    tournament = play_all(make_tournament("ann", "bob"))
     game_void(game_id=games_of(tournament)[0].pk, reason="a fault of the rules")
 
     assert {row.games for row in tournament_standings(tournament)} == {1}
@@ -294,7 +295,7 @@ def expire_leases():
     leases_expire()
 
 
-def test_nothing_is_claimed_of_a_draft():
-    tournament = a_tournament(start=False)
+def test_games_of_a_draft_cannot_be_claimed():
+    tournament = make_tournament(start=False)
 
     assert leases_claim(tournament.pk, worker="w", limit=9) == []

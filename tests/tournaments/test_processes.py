@@ -7,18 +7,27 @@ import pytest
 
 from config import env
 from engine.core import VerdictStatus
+from games.bots import bots_register_builtin
 from games.forks import ForkSeed
 from games.models import AttemptOutcome, FailedAttempt, Game, GameStatus, JobStatus
 from games.queries import logged_events
 from games.verification import verify_game
 from tests.processes import environment_of_test
-from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, logs, played, statuses_of
+from tests.tournaments.builders import (
+    expire,
+    games_of,
+    jobs_of,
+    make_tournament,
+    play_all,
+    read_logs,
+    statuses_of,
+)
 from tests.tournaments.test_playing import share_seeds
 from tests.waiting import wait_until
 from tournaments import tasks
 from tournaments.forks import fork_create
 from tournaments.models import TournamentStatus
-from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
+from tournaments.planning import tournament_create, tournament_start
 from tournaments.play import sweep
 from tournaments.selectors import tournament_standings
 
@@ -26,7 +35,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 
 def moon_river(*, bots=("random",) * 4, deals=2, seats=4):
-    by_name = {bot.name: bot for bot in builtin_bots_ensure()}
+    by_name = {bot.name: bot for bot in bots_register_builtin()}
     return tournament_create(
         name="Moon River Open",
         ruleset="moon-river@1",
@@ -42,11 +51,11 @@ def is_finished(tournament):
     return tournament.status == TournamentStatus.FINISHED
 
 
-def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
-    unbroken = a_tournament("ann", "bob", options={"laps": 60})
-    broken = a_tournament("ann", "bob", options={"laps": 60})
+def test_a_worker_killed_mid_game_loses_no_game(tmp_path):
+    unbroken = make_tournament("ann", "bob", options={"laps": 60})
+    broken = make_tournament("ann", "bob", options={"laps": 60})
     share_seeds(unbroken, broken)
-    played(unbroken)
+    play_all(unbroken)
 
     with (tmp_path / "log").open("wb") as log:
         process = subprocess.Popen(
@@ -68,9 +77,9 @@ def test_a_worker_killed_in_mid_game_costs_nothing(tmp_path):
     halfway = games_of(broken)[0]
     assert halfway.status == GameStatus.RUNNING
     wait_until(lambda: sweep().requeued, doing="the lease to run out")
-    played(broken)
+    play_all(broken)
 
-    assert list(logs(broken).values()) == list(logs(unbroken).values())
+    assert list(read_logs(broken).values()) == list(read_logs(unbroken).values())
     assert broken.status == TournamentStatus.FINISHED
     assert set(statuses_of(broken)) == {JobStatus.FINISHED}
     attempts = FailedAttempt.objects.filter(job=halfway.pk)
@@ -93,7 +102,7 @@ def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_i
     assert {verify_game(game.pk).status for game in games_of(tournament)} == {VerdictStatus.EXACT}
     assert sum(row.points for row in tournament_standings(tournament)) == 12 * 6
     assert statuses_of(tournament) == [JobStatus.FINISHED] * 12
-    for log in logs(tournament).values():
+    for log in read_logs(tournament).values():
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
 
     parent = games_of(tournament)[0]
@@ -107,7 +116,7 @@ def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_i
     assert verify_game(fork.pk).status is VerdictStatus.EXACT
 
 
-def test_a_celery_worker_killed_at_work_is_replaced_by_the_next(celery_worker_of_test):
+def test_a_celery_worker_killed_during_play_is_replaced_by_the_next(celery_worker_of_test):
     worker = celery_worker_of_test(concurrency=2)
     tournament = tournament_start(moon_river(deals=60))
     wait_until(lambda: JobStatus.LEASED in statuses_of(tournament), doing="a lease")

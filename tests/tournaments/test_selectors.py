@@ -5,15 +5,23 @@ import pytest
 from django.utils import timezone
 
 from games.play_jobs import jobs_give_back
-from tests.tournaments.builders import a_tournament, games_of, hold, jobs_of, logs, played, shifts
-from tournaments.domain import standings
-from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
+from tests.tournaments.builders import (
+    games_of,
+    hold,
+    jobs_of,
+    make_tournament,
+    make_worker,
+    play_all,
+    read_logs,
+)
+from tournaments.domain import compute_standings
+from tournaments.domain.results import SeatedResult, tally_entrants, tally_pairs
 from tournaments.errors import TournamentNotFound
 from tournaments.models import PlannedGame, PlannedStatus, Tournament, TournamentStatus
 from tournaments.planning import tournament_cancel
-from tournaments.play import offer_failed, offer_open, worker_heard
+from tournaments.play import publication_fail, publication_open, worker_record_heartbeat
 from tournaments.play.leases import leases_claim, leases_fail
-from tournaments.results import bot_record, tournament_counts
+from tournaments.results import bot_record, tournament_game_counts
 from tournaments.selectors import (
     BlockerCode,
     tournament_crosstable,
@@ -27,7 +35,7 @@ from tournaments.selectors import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def results_from_logs(tournament):
+def read_results(tournament):
     """Read the results of a tournament's games from their logs alone."""
     seatings = {
         (match, deal, order): seating
@@ -35,7 +43,7 @@ def results_from_logs(tournament):
             "match_id", "deal", "order", "seating"
         )
     }
-    for slot, log in logs(tournament).items():
+    for slot, log in read_logs(tournament).items():
         if log and log[-1].kind == "game_finished":
             forfeited = {
                 orjson.loads(event.payload)["seat"] for event in log if event.kind == "seat_forfeited"
@@ -49,16 +57,16 @@ def results_from_logs(tournament):
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_standings_and_crosstable_are_what_the_logs_say(seats):
-    tournament = played(a_tournament("ann", "bob", "cy", "dee", seats=seats, deals=2))
-    results = list(results_from_logs(tournament))
+def test_standings_and_crosstable_match_the_logs(seats):
+    tournament = play_all(make_tournament("ann", "bob", "cy", "dee", seats=seats, deals=2))
+    results = list(read_results(tournament))
 
-    standings_are(results, tournament)
-    crosstable_is(results, tournament)
+    assert_standings(results, tournament)
+    assert_crosstable(results, tournament)
 
 
-def standings_are(results, tournament):
-    expected = standings(range(4), entrant_tallies(results))
+def assert_standings(results, tournament):
+    expected = compute_standings(range(4), tally_entrants(results))
     found = tournament_standings(tournament)
     assert [
         (row.rank, row.entrant.seed_rank, row.games, row.wins, row.shared_wins, row.points) for row in found
@@ -71,8 +79,8 @@ def standings_are(results, tournament):
     ]
 
 
-def crosstable_is(results, tournament):
-    tallies = pair_tallies(results)
+def assert_crosstable(results, tournament):
+    tallies = tally_pairs(results)
     table = tournament_crosstable(tournament)
     for row in table.rows:
         for other, cell in zip(table.entrants, row.cells, strict=True):
@@ -83,17 +91,17 @@ def crosstable_is(results, tournament):
             assert (cell.games, cell.above, cell.equal) == (tally.games, tally.above, tally.equal)
 
 
-def test_standings_do_not_depend_on_who_played_what_when():
-    one = a_tournament("ann", "bob", "cy", deals=2)
-    other = a_tournament("ann", "bob", "cy", deals=2)
+def test_standings_do_not_depend_on_the_order_of_play():
+    one = make_tournament("ann", "bob", "cy", deals=2)
+    other = make_tournament("ann", "bob", "cy", deals=2)
     from tests.tournaments.test_playing import share_seeds
 
     share_seeds(one, other)
-    played(one)
+    play_all(one)
     backwards = leases_claim(other.pk, worker="w", limit=20)  # held, so that the rest is played first
     for lease in reversed(backwards):
         jobs_give_back([lease])
-        shifts().work(other.pk, seconds=60)
+        make_worker().run(other.pk, seconds=60)
 
     assert rows(one) == rows(other)
     assert cells(one) == cells(other)
@@ -114,14 +122,14 @@ def cells(tournament):
 
 
 def test_a_tournament_that_has_not_begun_has_standings_without_numbers():
-    rows = tournament_standings(a_tournament("ann", "bob", start=False))
+    rows = tournament_standings(make_tournament("ann", "bob", start=False))
 
     assert [(row.rank, row.games, row.mean_score) for row in rows] == [(1, 0, None), (1, 0, None)]
 
 
 def test_tournaments_are_listed_newest_first_with_their_counts():
-    first = played(a_tournament(deals=2))
-    second = a_tournament()
+    first = play_all(make_tournament(deals=2))
+    second = make_tournament()
 
     found = list(tournament_list())
     assert [tournament.pk for tournament in found] == [second.pk, first.pk]
@@ -131,13 +139,13 @@ def test_tournaments_are_listed_newest_first_with_their_counts():
 
 
 def test_games_are_listed_by_entrant_and_status():
-    tournament = a_tournament("ann", "bob", "cy")
+    tournament = make_tournament("ann", "bob", "cy")
     ann = tournament.entrants.get(name="ann")
 
     assert tournament_games(tournament, entrant=ann).count() == 4
     assert tournament_games(tournament, status=PlannedStatus.FINISHED).count() == 0
     assert tournament_games(tournament, status=PlannedStatus.WAITING).count() == 6
-    shifts().work(tournament.pk, seconds=0)
+    make_worker().run(tournament.pk, seconds=0)
     assert [game.status for game in tournament_games(tournament, status=PlannedStatus.FINISHED)] == [
         "finished"
     ]
@@ -153,14 +161,14 @@ def test_games_are_listed_by_entrant_and_status():
     ],
 )
 def test_games_of_drafts_and_of_cancelled_tournaments_have_a_status(start, cancel, status):
-    tournament = a_tournament(start=start)
+    tournament = make_tournament(start=start)
     if cancel:
         tournament_cancel(tournament)
 
     assert {game.status for game in tournament_games(tournament)} == {status}
     assert tournament_games(tournament, status=status).count() == 2
     assert sum(tournament_games(tournament, status=each).count() for each in PlannedStatus) == 2
-    counts = tournament_counts(tournament.pk)
+    counts = tournament_game_counts(tournament.pk)
     assert (counts.planned, counts.waiting + counts.voided) == (2, 2)
     assert getattr(counts, status.value) == 2
 
@@ -173,8 +181,8 @@ def test_an_unknown_tournament_is_named():
 
 
 def test_a_bot_has_a_record_by_ruleset_and_seats():
-    two = played(a_tournament("ann", "bob", deals=2))
-    played(a_tournament("ann", "bob", "cy", seats=3))
+    two = play_all(make_tournament("ann", "bob", deals=2))
+    play_all(make_tournament("ann", "bob", "cy", seats=3))
 
     record = bot_record(two.entrants.get(name="ann").bot_id)
 
@@ -188,8 +196,8 @@ def test_a_bot_has_a_record_by_ruleset_and_seats():
 
 
 def test_progress_counts_games_by_status():
-    tournament = a_tournament(deals=3)
-    shifts().work(tournament.pk, seconds=0)
+    tournament = make_tournament(deals=3)
+    make_worker().run(tournament.pk, seconds=0)
     leases_claim(tournament.pk, worker="w", limit=2)
 
     progress = tournament_progress(tournament)
@@ -202,7 +210,7 @@ def test_progress_counts_games_by_status():
 
 
 def test_progress_of_a_finished_tournament():
-    progress = tournament_progress(played(a_tournament(deals=2)))
+    progress = tournament_progress(play_all(make_tournament(deals=2)))
 
     assert progress.is_over
     assert progress.share == 1
@@ -217,23 +225,23 @@ def codes(tournament, now):
     return [blocker.code for blocker in tournament_progress(tournament, now=now).blockers]
 
 
-def test_a_tournament_just_started_is_given_time():
-    assert codes(a_tournament(), timezone.now()) == []
+def test_a_tournament_just_started_has_no_blockers():
+    assert codes(make_tournament(), timezone.now()) == []
 
 
-def test_progress_says_that_no_worker_has_been_heard_from():
-    tournament = a_tournament()
+def test_progress_reports_that_no_worker_is_alive():
+    tournament = make_tournament()
     assert codes(tournament, later()) == [BlockerCode.NO_WORKER]
 
-    worker_heard("w")
+    worker_record_heartbeat("w")
     assert codes(tournament, later(20)) == [BlockerCode.QUEUED]
     blockers = tournament_progress(tournament, now=later()).blockers
     assert str(blockers[0]).startswith("No worker has been heard from since ")
 
 
-def test_progress_says_who_holds_a_game_and_until_when():
-    tournament = a_tournament(deals=1)
-    worker_heard("w")
+def test_progress_reports_which_worker_holds_a_game_and_until_when():
+    tournament = make_tournament(deals=1)
+    worker_record_heartbeat("w")
     leases_claim(tournament.pk, worker="lost", limit=2)
 
     progress = tournament_progress(tournament, now=later(20))
@@ -243,11 +251,11 @@ def test_progress_says_who_holds_a_game_and_until_when():
     assert "is held by lost" in str(progress.blockers[0])
 
 
-def test_progress_says_that_the_broker_can_not_be_reached():
-    tournament = a_tournament()
-    worker_heard("w")
-    offer = offer_open(tournament.pk)
-    offer_failed(offer, reason="connection refused")
+def test_progress_reports_that_the_broker_cannot_be_reached():
+    tournament = make_tournament()
+    worker_record_heartbeat("w")
+    publication = publication_open(tournament.pk)
+    publication_fail(publication, reason="connection refused")
 
     blocker = tournament_progress(tournament).blockers[0]
     assert blocker.code is BlockerCode.BROKER_UNREACHABLE
@@ -255,7 +263,7 @@ def test_progress_says_that_the_broker_can_not_be_reached():
 
 
 def test_progress_names_stuck_games_with_the_reason_even_while_others_move(no_pauses):
-    tournament = a_tournament()
+    tournament = make_tournament()
     for _ in range(5):
         leases_fail(leases_claim(tournament.pk, worker="w", limit=1), reason="the disk is full")
         hold(jobs_of(tournament).filter(failures=0))

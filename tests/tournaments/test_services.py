@@ -5,11 +5,12 @@ import pytest
 from django.utils import timezone
 
 from engine.bots import registry as builtin_bots
+from games.bots import bots_register_builtin
 from games.models import Bot, FailedAttempt, Game, GameStatus, JobStatus, PlayJob
-from tests.tournaments.builders import a_bot, a_tournament, games_of, jobs_of, played, statuses_of
+from tests.tournaments.builders import games_of, jobs_of, make_bot, make_tournament, play_all, statuses_of
 from tests.tournaments.race import RACE
 from tournaments.domain import Rotation
-from tournaments.entries import submitted as entries
+from tournaments.entries import services as entries
 from tournaments.errors import CODES, InvalidTournament, WrongTournamentStatus
 from tournaments.models import (
     Match,
@@ -19,28 +20,27 @@ from tournaments.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.planning import lifecycle as services
 from tournaments.planning import (
-    builtin_bots_ensure,
     tournament_cancel,
     tournament_create,
     tournament_retry,
     tournament_start,
 )
-from tournaments.planning import lifecycle as services
-from tournaments.play import worker_heard
+from tournaments.play import worker_record_heartbeat
 from tournaments.play.settlement import tournaments_finish_due
 from tournaments.selectors import BlockerCode, tournament_progress
 
 pytestmark = pytest.mark.django_db
 
 
-def a_plan(**fields):
-    bots = fields.pop("bots", None) or [a_bot("ann"), a_bot("bob")]
+def make_plan(**fields):
+    bots = fields.pop("bots", None) or [make_bot("ann"), make_bot("bob")]
     return {"name": "Open", "ruleset": RACE.key, "bots": bots, "seats": 2} | fields
 
 
 def test_a_tournament_is_planned_down_to_its_games():
-    tournament = a_tournament("ann", "bob", "cy", "dee", seats=2, deals=3, start=False)
+    tournament = make_tournament("ann", "bob", "cy", "dee", seats=2, deals=3, start=False)
 
     assert Round.objects.filter(stage__tournament=tournament).count() == 3
     assert Match.objects.filter(round__stage__tournament=tournament).count() == 6
@@ -49,7 +49,7 @@ def test_a_tournament_is_planned_down_to_its_games():
 
 
 def test_every_entrant_sits_in_every_seat_equally_often():
-    tournament = a_tournament("ann", "bob", "cy", "dee", "eve", seats=3, deals=2, start=False)
+    tournament = make_tournament("ann", "bob", "cy", "dee", "eve", seats=3, deals=2, start=False)
 
     seatings = PlannedGame.objects.filter(tournament=tournament).values_list("seating", flat=True)
     sat = Counter((seat, rank) for seating in seatings for seat, rank in enumerate(seating))
@@ -57,18 +57,18 @@ def test_every_entrant_sits_in_every_seat_equally_often():
     assert len(sat) == 15
 
 
-def test_all_seat_orders_are_played_where_that_is_asked_for():
-    tournament = a_tournament("ann", "bob", "cy", seats=3, rotation=Rotation.ALL, start=False)
+def test_all_seat_orders_are_played_with_rotation_all():
+    tournament = make_tournament("ann", "bob", "cy", seats=3, rotation=Rotation.ALL, start=False)
 
     assert PlannedGame.objects.filter(tournament=tournament).count() == 6
 
 
-def test_options_are_kept_with_every_default_written_out():
-    assert a_tournament(start=False).options == {"laps": 3}
+def test_options_are_stored_with_every_default():
+    assert make_tournament(start=False).options == {"laps": 3}
 
 
 def test_the_same_bot_entered_twice_gets_two_names():
-    tournament = a_tournament("ann", "bob", "ann", start=False)
+    tournament = make_tournament("ann", "bob", "ann", start=False)
 
     assert list(tournament.entrants.values_list("name", flat=True)) == ["ann 1", "bob", "ann 2"]
 
@@ -87,9 +87,9 @@ def test_the_same_bot_entered_twice_gets_two_names():
         ("deals", "too_many_games", {"deals": 10**9}),
     ],
 )
-def test_a_plan_that_can_not_be_played_is_refused(field, code, fields):
+def test_a_plan_that_cannot_be_played_is_refused(field, code, fields):
     with pytest.raises(InvalidTournament) as refusal:
-        tournament_create(**a_plan(**fields))
+        tournament_create(**make_plan(**fields))
 
     assert (refusal.value.code, refusal.value.details["field"]) == (code, field)
     assert code in CODES
@@ -105,9 +105,9 @@ def test_a_plan_that_can_not_be_played_is_refused(field, code, fields):
         ("bot_not_runnable", {"parameters": {"builtin": "random", "depth": 3}}),
     ],
 )
-def test_a_bot_that_can_not_play_is_refused(code, fields):
+def test_a_bot_that_cannot_play_is_refused(code, fields):
     with pytest.raises(InvalidTournament) as refusal:
-        tournament_create(**a_plan(bots=[a_bot("ann"), a_bot("zed", **fields)]))
+        tournament_create(**make_plan(bots=[make_bot("ann"), make_bot("zed", **fields)]))
 
     assert refusal.value.code == code
     assert refusal.value.details["bot"] == "zed"
@@ -122,7 +122,7 @@ def test_every_code_that_can_be_raised_is_documented_and_no_other():
 
 
 def test_games_are_created_at_the_start_and_not_before():
-    tournament = a_tournament(deals=2, start=False)
+    tournament = make_tournament(deals=2, start=False)
     assert not Game.objects.exists()
 
     tournament_start(tournament)
@@ -133,7 +133,7 @@ def test_games_are_created_at_the_start_and_not_before():
 
 
 def test_the_games_of_a_deal_share_a_seed_and_no_others_do():
-    tournament = a_tournament("ann", "bob", "cy", "dee", deals=2)
+    tournament = make_tournament("ann", "bob", "cy", "dee", deals=2)
 
     seeds = {}
     for planned in tournament.planned_games.select_related("game"):
@@ -143,7 +143,7 @@ def test_the_games_of_a_deal_share_a_seed_and_no_others_do():
 
 
 def test_games_are_committed_to_their_seed_and_name_their_players_by_seat():
-    tournament = a_tournament("ann", "bob")
+    tournament = make_tournament("ann", "bob")
 
     first, second = games_of(tournament)
     assert first.commitment == second.commitment != ""
@@ -153,7 +153,7 @@ def test_games_are_committed_to_their_seed_and_name_their_players_by_seat():
 
 
 def test_a_tournament_starts_once():
-    tournament = a_tournament()
+    tournament = make_tournament()
 
     with pytest.raises(WrongTournamentStatus) as refusal:
         tournament_start(tournament)
@@ -162,8 +162,8 @@ def test_a_tournament_starts_once():
     assert Game.objects.count() == 2
 
 
-def test_cancelling_voids_what_is_not_over():
-    tournament = a_tournament(deals=2)
+def test_cancelling_voids_unfinished_games():
+    tournament = make_tournament(deals=2)
 
     tournament_cancel(tournament, reason="hail")
 
@@ -173,7 +173,7 @@ def test_cancelling_voids_what_is_not_over():
 
 
 def test_a_draft_can_be_cancelled():
-    tournament = a_tournament(start=False)
+    tournament = make_tournament(start=False)
 
     tournament_cancel(tournament)
 
@@ -184,8 +184,8 @@ def test_a_draft_can_be_cancelled():
     assert {planned.status for planned in tournament.planned_games.all()} == {PlannedStatus.VOIDED}
 
 
-def test_what_is_over_is_not_cancelled():
-    tournament = a_tournament()
+def test_a_finished_tournament_cannot_be_cancelled():
+    tournament = make_tournament()
     tournament_cancel(tournament)
 
     with pytest.raises(WrongTournamentStatus) as refusal:
@@ -194,24 +194,24 @@ def test_what_is_over_is_not_cancelled():
     assert refusal.value.code == "already_over"
 
 
-def test_stuck_games_can_be_put_back():
-    tournament = a_tournament()
+def test_stuck_games_can_be_retried():
+    tournament = make_tournament()
     jobs_of(tournament).update(status=JobStatus.STUCK, failures=5)
 
     assert tournament_retry(tournament) == 2
     assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.WAITING, 0)}
 
 
-def test_there_must_be_something_stuck_to_put_back():
+def test_retrying_without_stuck_games_is_refused():
     with pytest.raises(WrongTournamentStatus) as refusal:
-        tournament_retry(a_tournament())
+        tournament_retry(make_tournament())
 
     assert refusal.value.code == "nothing_stuck"
 
 
 def test_built_in_bots_are_registered_once():
-    first = builtin_bots_ensure()
-    second = builtin_bots_ensure()
+    first = bots_register_builtin()
+    second = bots_register_builtin()
 
     assert first == second
     assert [bot.name for bot in first] == [bot.name for bot in builtin_bots.all_bots()]
@@ -219,7 +219,7 @@ def test_built_in_bots_are_registered_once():
 
 
 def test_cancelling_ends_leases_and_is_no_failure():
-    tournament = a_tournament()
+    tournament = make_tournament()
     from tournaments.play.leases import leases_claim, leases_expire
 
     leases_claim(tournament.pk, worker="w", limit=1)
@@ -231,11 +231,11 @@ def test_cancelling_ends_leases_and_is_no_failure():
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-def test_times_of_a_tournament_are_the_databases_whatever_the_process_s_clock_says(hours, monkeypatch):
+def test_times_of_a_tournament_come_from_the_database_clock(hours, monkeypatch):
     right = timezone.now
     monkeypatch.setattr(timezone, "now", lambda: right() + timedelta(hours=hours))
-    cancelled = tournament_cancel(a_tournament())
-    finished = played(a_tournament())
+    cancelled = tournament_cancel(make_tournament())
+    finished = play_all(make_tournament())
     tournaments_finish_due([finished.pk])
     finished.refresh_from_db()
 
@@ -243,8 +243,8 @@ def test_times_of_a_tournament_are_the_databases_whatever_the_process_s_clock_sa
         assert abs(tournament.started_at - right()) < timedelta(minutes=1)
         assert tournament.started_at <= tournament.finished_at
     assert tournament_progress(finished).games_per_second > 0
-    running = a_tournament()
+    running = make_tournament()
     assert tournament_progress(running).blockers == ()
-    worker_heard("w")
+    worker_record_heartbeat("w")
     Tournament.objects.filter(pk=running.pk).update(started_at=right() - timedelta(minutes=2))
     assert [blocker.code for blocker in tournament_progress(running).blockers] == [BlockerCode.QUEUED]

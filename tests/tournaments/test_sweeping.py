@@ -8,11 +8,19 @@ from kombu.exceptions import OperationalError
 
 from games.event_store import unfinished_games_void
 from games.models import FailedAttempt, Game, GameStatus, JobStatus, PlayJob
-from tests.tournaments.builders import a_tournament, expire, games_of, jobs_of, played, shifts, statuses_of
+from tests.tournaments.builders import (
+    expire,
+    games_of,
+    jobs_of,
+    make_tournament,
+    make_worker,
+    play_all,
+    statuses_of,
+)
 from tournaments import tasks
 from tournaments.models import Tournament, TournamentStatus, Worker
 from tournaments.planning import tournament_start
-from tournaments.play import offer_is_current, offer_open, sweep
+from tournaments.play import publication_is_current, publication_open, sweep
 from tournaments.play.leases import leases_claim
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,20 +36,20 @@ def sent(monkeypatch):
     return messages
 
 
-def test_starting_offers_the_games_to_the_workers(sent):
-    tournament = a_tournament(deals=3)
+def test_starting_dispatches_the_games_to_the_workers(sent):
+    tournament = make_tournament(deals=3)
 
     assert sent == [(tournament.pk, 1)] * 6
 
 
-def test_an_offer_is_no_more_than_a_handful_of_tasks(sent):
-    a_tournament(deals=100)
+def test_a_publication_has_a_limited_number_of_tasks(sent):
+    make_tournament(deals=100)
 
     assert len(sent) == 16
 
 
 def test_a_task_plays_and_ends_when_nothing_is_left(sent):
-    tournament = a_tournament(deals=2)
+    tournament = make_tournament(deals=2)
 
     tasks.play_planned_games(*sent[0])
 
@@ -52,8 +60,8 @@ def test_a_task_plays_and_ends_when_nothing_is_left(sent):
 
 
 def test_a_task_whose_time_is_up_sends_itself_again(sent, monkeypatch):
-    monkeypatch.setattr(tasks, "_SHIFT_SECONDS", 0.0)
-    tournament = a_tournament(deals=2)
+    monkeypatch.setattr(tasks, "_RUN_SECONDS", 0.0)
+    tournament = make_tournament(deals=2)
     task = sent.pop()
     sent.clear()
 
@@ -63,9 +71,9 @@ def test_a_task_whose_time_is_up_sends_itself_again(sent, monkeypatch):
     assert statuses_of(tournament).count(JobStatus.FINISHED) >= 1
 
 
-def test_a_task_of_an_older_offer_does_nothing(sent):
-    tournament = a_tournament()
-    offer_open(tournament.pk)
+def test_a_task_of_an_older_publication_does_nothing(sent):
+    tournament = make_tournament()
+    publication_open(tournament.pk)
 
     tasks.play_planned_games(*sent[0])
 
@@ -73,7 +81,7 @@ def test_a_task_of_an_older_offer_does_nothing(sent):
 
 
 def test_a_task_delivered_again_after_the_end_does_nothing(sent):
-    a_tournament()
+    make_tournament()
     tasks.play_planned_games(*sent[0])
     jobs = list(PlayJob.objects.values())
 
@@ -82,66 +90,66 @@ def test_a_task_delivered_again_after_the_end_does_nothing(sent):
     assert list(PlayJob.objects.values()) == jobs
 
 
-def test_a_broker_that_can_not_be_reached_does_not_stop_the_start(monkeypatch):
-    def unreachable(**options):
+def test_an_unreachable_broker_does_not_stop_the_start(monkeypatch):
+    def raise_unreachable(**options):
         raise OperationalError("connection refused")
 
-    monkeypatch.setattr(tasks.play_planned_games, "apply_async", unreachable)
-    tournament = tournament_start(a_tournament(start=False))
+    monkeypatch.setattr(tasks.play_planned_games, "apply_async", raise_unreachable)
+    tournament = tournament_start(make_tournament(start=False))
 
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.RUNNING
     assert tournament.publish_fault == "connection refused"
 
 
-def test_the_sweep_offers_again_what_could_not_be_sent(sent):
-    tournament = a_tournament(deals=2)
+def test_the_sweep_republishes_what_could_not_be_sent(sent):
+    tournament = make_tournament(deals=2)
     Tournament.objects.update(publish_fault="connection refused")
     sent.clear()
 
-    assert sweep().offered == (tournament.pk,)
+    assert sweep().published == (tournament.pk,)
 
     assert sent == [(tournament.pk, 2)] * 4
     tournament.refresh_from_db()
     assert tournament.publish_fault == ""
 
 
-def test_the_sweep_renews_an_offer_that_may_be_lost(sent):
-    tournament = a_tournament()
-    assert sweep().offered == ()
+def test_the_sweep_renews_a_publication_that_may_be_lost(sent):
+    tournament = make_tournament()
+    assert sweep().published == ()
 
     Tournament.objects.update(published_at=timezone.now() - timedelta(minutes=1))
-    assert sweep().offered == (tournament.pk,)
+    assert sweep().published == (tournament.pk,)
 
-    assert not offer_is_current(tournament.pk, 1)
-    assert offer_is_current(tournament.pk, 2)
+    assert not publication_is_current(tournament.pk, 1)
+    assert publication_is_current(tournament.pk, 2)
 
 
-def test_the_sweep_puts_games_back_whose_worker_is_gone_and_offers_them_at_once(sent):
-    tournament = a_tournament()
+def test_the_sweep_requeues_games_of_dead_workers_and_publishes_them_at_once(sent):
+    tournament = make_tournament()
     leases_claim(tournament.pk, worker="gone", limit=2)
     expire(jobs_of(tournament))
 
     swept = sweep()
 
     assert len(swept.requeued) == 2
-    assert swept.offered == (tournament.pk,)
+    assert swept.published == (tournament.pk,)
     assert set(jobs_of(tournament).values_list("status", "failures")) == {(JobStatus.WAITING, 1)}
     assert FailedAttempt.objects.count() == 2
 
 
-def test_the_sweep_leaves_those_alone_who_are_at_work(sent):
-    tournament = a_tournament()
+def test_the_sweep_does_not_disturb_working_workers(sent):
+    tournament = make_tournament()
     leases_claim(tournament.pk, worker="busy", limit=2)
 
     swept = sweep()
 
-    assert (swept.requeued, swept.offered) == ((), ())
+    assert (swept.requeued, swept.published) == ((), ())
 
 
-def test_the_sweep_finishes_a_tournament_whose_news_was_lost(sent, settings):
+def test_the_sweep_finishes_a_tournament_whose_event_was_lost(sent, settings):
     settings.SUBSCRIPTIONS = {}
-    tournament = played(a_tournament())
+    tournament = play_all(make_tournament())
     assert tournament.status == TournamentStatus.RUNNING
 
     assert sweep().finished == (tournament.pk,)
@@ -150,10 +158,10 @@ def test_the_sweep_finishes_a_tournament_whose_news_was_lost(sent, settings):
     assert tournament.status == TournamentStatus.FINISHED
 
 
-def test_the_sweep_notices_games_voided_without_news(sent, settings):
+def test_the_sweep_notices_games_voided_without_an_event(sent, settings):
     from games.event_store import game_void
 
-    tournament = a_tournament()
+    tournament = make_tournament()
     settings.SUBSCRIPTIONS = {}
     for game in games_of(tournament):
         game_void(game_id=game.pk, reason="by hand")
@@ -168,38 +176,38 @@ def test_the_sweep_notices_games_voided_without_news(sent, settings):
 def test_voiding_the_last_unfinished_game_finishes_the_tournament(sent):
     from games.event_store import game_void
 
-    tournament = a_tournament()
-    shifts().work(tournament.pk, seconds=0)
+    tournament = make_tournament()
+    make_worker().run(tournament.pk, seconds=0)
     game_void(game_id=Game.objects.exclude(status=GameStatus.FINISHED).get().pk, reason="by hand")
 
     tournament.refresh_from_db()
     assert tournament.status == TournamentStatus.FINISHED
 
 
-def test_a_sweep_says_that_its_worker_lives():
+def test_a_sweep_records_a_heartbeat_of_its_worker():
     tasks.sweep()
 
     assert Worker.objects.get().heard_at <= timezone.now()
 
 
-def test_offers_opened_at_once_have_numbers_of_their_own():
-    tournament = a_tournament()
+def test_publications_opened_concurrently_have_different_numbers():
+    tournament = make_tournament()
 
     with ThreadPoolExecutor(4) as pool:
-        offers = list(pool.map(lambda _: closing(offer_open, tournament.pk), range(8)))
+        publications = list(pool.map(lambda _: call_in_thread(publication_open, tournament.pk), range(8)))
 
-    numbers = [offer.publication for offer in offers]
+    numbers = [publication.publication for publication in publications]
     assert sorted(numbers) == list(range(min(numbers), min(numbers) + 8))
-    assert [offer_is_current(tournament.pk, number) for number in numbers].count(True) == 1
+    assert [publication_is_current(tournament.pk, number) for number in numbers].count(True) == 1
 
 
-def test_what_voids_the_same_games_at_once_ends_their_jobs():
-    tournament = a_tournament(deals=20)
+def test_voiding_the_same_games_concurrently_ends_their_jobs():
+    tournament = make_tournament(deals=20)
     games = [game.pk for game in games_of(tournament)]
 
     def settle(number):
         ids = games if number % 2 else games[::-1]
-        closing(lambda: unfinished_games_void(game_ids=ids, reason="a test"))
+        call_in_thread(lambda: unfinished_games_void(game_ids=ids, reason="a test"))
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(settle, range(8)))
@@ -209,7 +217,7 @@ def test_what_voids_the_same_games_at_once_ends_their_jobs():
     assert tournament.status == TournamentStatus.FINISHED
 
 
-def closing(call, *arguments):
+def call_in_thread(call, *arguments):
     """Make a call in a thread and let go of the thread's connection."""
     try:
         return call(*arguments)

@@ -6,10 +6,10 @@ from engine.core import Header, Player
 from games.bots import find_program
 from tournaments.bots.ports import Participant
 
-__all__ = ["InProcess", "builtin_player", "refuse_builtin"]
+__all__ = ["InProcess", "find_builtin_player", "find_builtin_refusal"]
 
 
-def builtin_player(participant: Participant, ruleset: str) -> Player:
+def find_builtin_player(participant: Participant, ruleset: str) -> Player:
     """
     Return the built-in bot that a participant's name and parameters say.
 
@@ -22,7 +22,7 @@ def builtin_player(participant: Participant, ruleset: str) -> Player:
 class InProcess:
     """Asks bots by a call. ``games.bots`` keeps the objects."""
 
-    def __init__(self, find: Callable[[Participant, str], Player] = builtin_player) -> None:
+    def __init__(self, find: Callable[[Participant, str], Player] = find_builtin_player) -> None:
         self._find = find
 
     def get_player(self, participant: Participant, header: Header, seat: int) -> Player:
@@ -38,10 +38,10 @@ class InProcess:
         """Nothing to release."""
 
 
-def refuse_builtin(participant: Participant, ruleset: str) -> str | None:
+def find_builtin_refusal(participant: Participant, ruleset: str) -> str | None:
     """Return why a built-in bot cannot play the ruleset, or None if it can."""
     try:
-        builtin_player(participant, ruleset)
+        find_builtin_player(participant, ruleset)
     except (LookupError, TypeError, ValueError) as error:
         return str(error)
     return None

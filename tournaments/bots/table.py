@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.core import Header, Player
 from games.models import Transport as TransportChoice
-from tournaments.bots.in_process import InProcess, refuse_builtin
+from tournaments.bots.in_process import InProcess, find_builtin_refusal
 from tournaments.bots.ports import Participant, Transport
 
 __all__ = ["Table", "find_refusal"]
@@ -14,7 +14,7 @@ _TRANSPORTS: Final[Mapping[str, Callable[[], Transport]]] = {TransportChoice.BUI
 
 #: For each transport, a function that returns why a bot cannot play a ruleset.
 _REFUSALS: Final[Mapping[str, Callable[[Participant, str], str | None]]] = {
-    TransportChoice.BUILTIN.value: refuse_builtin
+    TransportChoice.BUILTIN.value: find_builtin_refusal
 }
 
 
@@ -27,7 +27,7 @@ class Table:
     def seat(self, header: Header, participants: Sequence[Participant]) -> list[Player]:
         """Return a player for each seat of the game."""
         return [
-            self._transport(participant.transport).get_player(participant, header, seat)
+            self._get_transport(participant.transport).get_player(participant, header, seat)
             for seat, participant in enumerate(participants)
         ]
 
@@ -36,7 +36,7 @@ class Table:
         for transport in self._transports.values():
             transport.close()
 
-    def _transport(self, name: str) -> Transport:
+    def _get_transport(self, name: str) -> Transport:
         transport = self._transports.get(name)
         if transport is None:
             transport = self._transports[name] = _TRANSPORTS[name]()

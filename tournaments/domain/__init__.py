@@ -1,13 +1,13 @@
 """The pure half of tournaments: who meets whom, who sits where, and what the results add up to."""
 
-from tournaments.domain.crosstable import crosstable
+from tournaments.domain.crosstable import build_crosstable
 from tournaments.domain.errors import NotSeated
-from tournaments.domain.formats import Format, planned_rounds
+from tournaments.domain.formats import Format, plan_rounds
 from tournaments.domain.results import EntrantTally, PairTally
-from tournaments.domain.schedule import Pairing, tables_count
-from tournaments.domain.seating import Rotation, seatings, seatings_count
-from tournaments.domain.standings import Standing, standings
-from tournaments.domain.tables import EnteredBot, seating_of
+from tournaments.domain.schedule import Pairing, count_tables
+from tournaments.domain.seating import Rotation, count_seat_orders, list_seat_orders
+from tournaments.domain.standings import Standing, compute_standings
+from tournaments.domain.tables import EnteredBot, find_seating
 
 __all__ = [
     "EnteredBot",
@@ -18,11 +18,11 @@ __all__ = [
     "Pairing",
     "Rotation",
     "Standing",
-    "crosstable",
-    "planned_rounds",
-    "seating_of",
-    "seatings",
-    "seatings_count",
-    "standings",
-    "tables_count",
+    "build_crosstable",
+    "compute_standings",
+    "count_seat_orders",
+    "count_tables",
+    "find_seating",
+    "list_seat_orders",
+    "plan_rounds",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.domain.results import PairTally
 
-__all__ = ["Crosstable", "CrosstableCell", "crosstable"]
+__all__ = ["Crosstable", "CrosstableCell", "build_crosstable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Crosstable:
     rows: tuple[tuple[CrosstableCell | None, ...], ...]
 
 
-def crosstable(entrants: Sequence[int], tallies: Mapping[tuple[int, int], PairTally]) -> Crosstable:
+def build_crosstable(entrants: Sequence[int], tallies: Mapping[tuple[int, int], PairTally]) -> Crosstable:
     """Return the crosstable with rows and columns in the order of the entrants given."""
     return Crosstable(
         entrants=tuple(entrants),

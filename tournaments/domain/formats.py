@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from tournaments.domain.errors import NotATable
-from tournaments.domain.schedule import Round, round_robin
+from tournaments.domain.schedule import Round, schedule_round_robin
 
-__all__ = ["Format", "planned_rounds"]
+__all__ = ["Format", "plan_rounds"]
 
 
 class Format(StrEnum):
@@ -23,19 +23,19 @@ class Format(StrEnum):
         return self is not Format.OPEN_PLAY
 
 
-def _nothing(entrants: int, table: int) -> tuple[Round, ...]:
+def _plan_nothing(entrants: int, table: int) -> tuple[Round, ...]:
     if not 2 <= table <= entrants:
         raise NotATable(entrants=entrants, table=table)
     return ()
 
 
 _PLANNERS: Mapping[Format, Callable[[int, int], tuple[Round, ...]]] = {
-    Format.ROUND_ROBIN: round_robin,
-    Format.OPEN_PLAY: _nothing,
+    Format.ROUND_ROBIN: schedule_round_robin,
+    Format.OPEN_PLAY: _plan_nothing,
 }
 
 
-def planned_rounds(chosen: Format, *, entrants: int, table: int) -> tuple[Round, ...]:
+def plan_rounds(chosen: Format, *, entrants: int, table: int) -> tuple[Round, ...]:
     """
     Return a stage's rounds in the order of play; none where nothing is planned.
 

@@ -7,7 +7,7 @@ Everything is a sum of whole numbers, so the order in which games arrive can't m
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-__all__ = ["EntrantTally", "PairTally", "SeatedResult", "entrant_tallies", "pair_tallies"]
+__all__ = ["EntrantTally", "PairTally", "SeatedResult", "tally_entrants", "tally_pairs"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class PairTally:
         return 2 * self.above + self.equal
 
 
-def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, EntrantTally]:
+def tally_entrants(games: Iterable[Sequence[SeatedResult]]) -> dict[int, EntrantTally]:
     """Return each entrant's sums over finished games; entrants without one are left out."""
     tallies: dict[int, EntrantTally] = {}
     for seats in games:
@@ -70,7 +70,7 @@ def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, Entran
         for seat in seats:
             others = [other.place for other in seats if other is not seat]
             won = seat.place == 1
-            tallies[seat.entrant] = _sum(
+            tallies[seat.entrant] = _add(
                 tallies.get(seat.entrant, EntrantTally()),
                 EntrantTally(
                     games=1,
@@ -87,7 +87,7 @@ def entrant_tallies(games: Iterable[Sequence[SeatedResult]]) -> dict[int, Entran
     return tallies
 
 
-def pair_tallies(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, int], PairTally]:
+def tally_pairs(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, int], PairTally]:
     """Return for each ordered pair of entrants how the first stood against the second."""
     tallies: dict[tuple[int, int], PairTally] = {}
     for seats in games:
@@ -106,7 +106,7 @@ def pair_tallies(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, 
     return tallies
 
 
-def _sum(one: EntrantTally, other: EntrantTally) -> EntrantTally:
+def _add(one: EntrantTally, other: EntrantTally) -> EntrantTally:
     return EntrantTally(
         **{name: getattr(one, name) + getattr(other, name) for name in EntrantTally.__dataclass_fields__}
     )

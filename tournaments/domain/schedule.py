@@ -12,7 +12,7 @@ from math import comb
 
 from tournaments.domain.errors import NotATable
 
-__all__ = ["Pairing", "Round", "round_robin", "tables_count"]
+__all__ = ["Pairing", "Round", "count_tables", "schedule_round_robin"]
 
 #: Who meets at one table: seed ranks (0-based) in ascending order.
 Pairing = tuple[int, ...]
@@ -21,12 +21,12 @@ Pairing = tuple[int, ...]
 Round = tuple[Pairing, ...]
 
 
-def tables_count(entrants: int, table: int) -> int:
+def count_tables(entrants: int, table: int) -> int:
     """Return how many matches a round robin has."""
     return comb(entrants, table)
 
 
-def round_robin(entrants: int, table: int) -> tuple[Round, ...]:
+def schedule_round_robin(entrants: int, table: int) -> tuple[Round, ...]:
     """
     Return the rounds in which every table of that size meets exactly once.
 
@@ -35,10 +35,10 @@ def round_robin(entrants: int, table: int) -> tuple[Round, ...]:
     """
     if not 2 <= table <= entrants:
         raise NotATable(entrants=entrants, table=table)
-    return _circle(entrants) if table == 2 else _baranyai(entrants, table)
+    return _schedule_pairs(entrants) if table == 2 else _schedule_tables(entrants, table)
 
 
-def _circle(entrants: int) -> tuple[Round, ...]:
+def _schedule_pairs(entrants: int) -> tuple[Round, ...]:
     """Seat all but the first on a turning wheel; with an odd number the one who meets nobody has a bye."""
     size = entrants + entrants % 2
     wheel = list(range(1, size))
@@ -51,17 +51,17 @@ def _circle(entrants: int) -> tuple[Round, ...]:
     return tuple(rounds)
 
 
-def _baranyai(entrants: int, table: int) -> tuple[Round, ...]:
+def _schedule_tables(entrants: int, table: int) -> tuple[Round, ...]:
     at_once = entrants // table
     tables = comb(entrants, table)
     sizes = [min(at_once, tables - start) for start in range(0, tables, at_once)]
     rounds: list[Counter[Pairing]] = [Counter({(): size}) for size in sizes]
     for entrant in range(entrants):
-        _join(rounds, entrant, entrants=entrants, table=table)
+        _seat_entrant(rounds, entrant, entrants=entrants, table=table)
     return tuple(sorted(tuple(sorted(tables)) for tables in rounds))
 
 
-def _join(rounds: list[Counter[Pairing]], entrant: int, *, entrants: int, table: int) -> None:
+def _seat_entrant(rounds: list[Counter[Pairing]], entrant: int, *, entrants: int, table: int) -> None:
     """
     Seat the next entrant: in each round at one unfinished table or none.
 
@@ -114,12 +114,12 @@ class _Flow:
                     continue
                 came_from[members] = current
                 if len(self._by_members[members]) < self._room[members]:
-                    self._shift(members, came_from, number)
+                    self._augment(members, came_from, number)
                     return True
                 waiting.extend(self._by_members[members])
         return False
 
-    def _shift(self, members: Pairing, came_from: dict[Pairing, int], start: int) -> None:
+    def _augment(self, members: Pairing, came_from: dict[Pairing, int], start: int) -> None:
         while True:
             number = came_from[members]
             previous = self.joined.get(number)

@@ -6,7 +6,7 @@ from itertools import permutations
 from math import factorial
 from typing import TypeVar
 
-__all__ = ["Rotation", "seatings", "seatings_count"]
+__all__ = ["Rotation", "count_seat_orders", "list_seat_orders"]
 
 _T = TypeVar("_T")
 
@@ -20,13 +20,13 @@ class Rotation(StrEnum):
     ALL = "all"
 
 
-def seatings(table: Sequence[_T], rotation: Rotation) -> tuple[tuple[_T, ...], ...]:
+def list_seat_orders(table: Sequence[_T], rotation: Rotation) -> tuple[tuple[_T, ...], ...]:
     """Return the seat orders of one deal: element s of each sits in seat s."""
     if rotation is Rotation.ALL:
         return tuple(permutations(table))
     return tuple((*table[shift:], *table[:shift]) for shift in range(len(table)))
 
 
-def seatings_count(seats: int, rotation: Rotation) -> int:
+def count_seat_orders(seats: int, rotation: Rotation) -> int:
     """Return how many games one deal has."""
     return factorial(seats) if rotation is Rotation.ALL else seats

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from tournaments.domain.results import EntrantTally
 
-__all__ = ["Standing", "standings"]
+__all__ = ["Standing", "compute_standings"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,23 +36,23 @@ class Standing:
     @property
     def share(self) -> float | None:
         """Points per opponent met, 0 to 1; None before the first game."""
-        return _mean(self.tally.half_points, 2 * self.tally.opponents)
+        return _compute_mean(self.tally.half_points, 2 * self.tally.opponents)
 
     @property
     def mean_place(self) -> float | None:
         """The mean of its places, 1 being best; None before the first game."""
-        return _mean(self.tally.places, self.tally.games)
+        return _compute_mean(self.tally.places, self.tally.games)
 
     @property
     def mean_score(self) -> float | None:
         """The mean of its scores; None before the first game."""
-        return _mean(self.tally.scores, self.tally.games)
+        return _compute_mean(self.tally.scores, self.tally.games)
 
 
-def standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> tuple[Standing, ...]:
+def compute_standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> tuple[Standing, ...]:
     """Return the rows in order; those who share a rank stand in the order in which they were given."""
     known = [(entrant, tallies.get(entrant, EntrantTally())) for entrant in entrants]
-    keyed = [(_key(tally), entrant, tally) for entrant, tally in known]
+    keyed = [(_sort_key(tally), entrant, tally) for entrant, tally in known]
     keyed.sort(key=lambda row: row[0], reverse=True)
     rows: list[Standing] = []
     for position, (key, entrant, tally) in enumerate(keyed, start=1):
@@ -61,7 +61,7 @@ def standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> t
     return tuple(rows)
 
 
-def _key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
+def _sort_key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
     """Exact fractions: as floats, equal shares of different numbers of games could differ in the last bit."""
     if not tally.games:
         return (Fraction(-1), Fraction(-1), Fraction(0))
@@ -72,5 +72,5 @@ def _key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
     )
 
 
-def _mean(total: int, count: int) -> float | None:
+def _compute_mean(total: int, count: int) -> float | None:
     return total / count if count else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tournaments.domain.errors import NotSeated
 
-__all__ = ["EnteredBot", "seating_of"]
+__all__ = ["EnteredBot", "find_seating"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,9 @@ class EnteredBot:
     bot: int
 
 
-def seating_of(players: Sequence[tuple[str, int | None]], entrants: Sequence[EnteredBot]) -> tuple[int, ...]:
+def find_seating(
+    players: Sequence[tuple[str, int | None]], entrants: Sequence[EnteredBot]
+) -> tuple[int, ...]:
     """
     Return the seed rank of the entrant in each seat, an entrant being at a table once, as in planned games.
 

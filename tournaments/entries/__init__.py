@@ -1,5 +1,5 @@
 """Submitted games entered in tournaments."""
 
-from tournaments.entries.submitted import entered_game_withdraw, entries_check, records_enter
+from tournaments.entries.services import entered_game_withdraw, entries_check, records_enter
 
 __all__ = ["entered_game_withdraw", "entries_check", "records_enter"]

@@ -1,5 +1,6 @@
 """Forks and the bots that play them."""
 
-from tournaments.forks.service import ForkShifts, fork_create
+from tournaments.forks.creation import fork_create
+from tournaments.forks.worker_loop import ForkWorkerLoop
 
-__all__ = ["ForkShifts", "fork_create"]
+__all__ = ["ForkWorkerLoop", "fork_create"]

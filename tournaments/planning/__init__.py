@@ -2,26 +2,24 @@
 
 from tournaments.planning.lifecycle import (
     bots_check,
-    builtin_bots_ensure,
     tournament_cancel,
     tournament_check,
-    tournament_count_submitted,
     tournament_create,
     tournament_finish,
     tournament_retry,
+    tournament_set_submitted_games,
     tournament_start,
 )
 from tournaments.planning.plans import entrant_names
 
 __all__ = [
     "bots_check",
-    "builtin_bots_ensure",
     "entrant_names",
     "tournament_cancel",
     "tournament_check",
-    "tournament_count_submitted",
     "tournament_create",
     "tournament_finish",
     "tournament_retry",
+    "tournament_set_submitted_games",
     "tournament_start",
 ]

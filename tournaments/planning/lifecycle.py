@@ -15,29 +15,27 @@ from django.db.models.functions import Now
 
 from engine.core import EngineError
 from engine.core import registry as rulesets
-from games.bots import bots_register_builtin
 from games.event_store import unfinished_games_void
 from games.models import Bot, JobKind, JobStatus, PlayJob
 from games.play_jobs import is_held_back_q, jobs_retry
 from games.realtime import Subject, notify_subject
 from tournaments.bots import Participant, find_refusal
-from tournaments.domain import Format, Rotation, seatings_count, tables_count
+from tournaments.domain import Format, Rotation, count_seat_orders, count_tables
 from tournaments.errors import InvalidTournament, WrongTournamentStatus
 from tournaments.models import SubmittedGames, Tournament, TournamentStatus
 from tournaments.planning import plans
-from tournaments.play import TournamentNews, tournament_publish
+from tournaments.play import TournamentDomainEvent, tournament_publish
 
 __all__ = [
     "MAX_PLANNED_GAMES",
     "CheckedPlan",
     "bots_check",
-    "builtin_bots_ensure",
     "tournament_cancel",
     "tournament_check",
-    "tournament_count_submitted",
     "tournament_create",
     "tournament_finish",
     "tournament_retry",
+    "tournament_set_submitted_games",
     "tournament_start",
 ]
 
@@ -134,14 +132,14 @@ def tournament_check(
     Raises:
         InvalidTournament: naming the field at fault.
     """
-    title = _checked_name(name)
-    chosen, full = _checked_game(ruleset, seats, options or {}, components)
-    _checked_bots(bots, ruleset, seats, are_asked=format.is_planned)
+    title = _check_name(name)
+    chosen, full = _check_game(ruleset, seats, options or {}, components)
+    _check_bots(bots, ruleset, seats, are_asked=format.is_planned)
     if format.is_planned:
-        games = _checked_size(len(bots), seats, deals, rotation)
+        games = _check_size(len(bots), seats, deals, rotation)
     else:
-        games = _checked_as_unplanned(deals, rotation)
-        _check_counts_something(submitted_games)
+        games = _check_nothing_planned(deals, rotation)
+        _check_submitted_games(submitted_games)
     return CheckedPlan(title, chosen, full, games)
 
 
@@ -160,8 +158,8 @@ def tournament_start(tournament: Tournament) -> Tournament:
         locked.status = TournamentStatus.RUNNING
         locked.started_at = Now()
         locked.save(update_fields=["status", "started_at"])
-        tournament_publish(TournamentNews.STARTED, locked.pk)
-    return _renewed(tournament)
+        tournament_publish(TournamentDomainEvent.STARTED, locked.pk)
+    return _refresh(tournament)
 
 
 def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
@@ -175,12 +173,12 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if locked.is_over:
             raise WrongTournamentStatus("already_over", id=locked.pk, status=locked.status)
-        unfinished_games_void(game_ids=_unfinished(locked), reason=reason)
+        unfinished_games_void(game_ids=_list_unfinished(locked), reason=reason)
         locked.status = TournamentStatus.CANCELLED
         locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
-        tournament_publish(TournamentNews.CANCELLED, locked.pk)
-    return _renewed(tournament)
+        tournament_publish(TournamentDomainEvent.CANCELLED, locked.pk)
+    return _refresh(tournament)
 
 
 def tournament_finish(tournament: Tournament) -> Tournament:
@@ -200,11 +198,11 @@ def tournament_finish(tournament: Tournament) -> Tournament:
         locked.status = TournamentStatus.FINISHED
         locked.finished_at = Now()
         locked.save(update_fields=["status", "finished_at"])
-        tournament_publish(TournamentNews.FINISHED, locked.pk)
-    return _renewed(tournament)
+        tournament_publish(TournamentDomainEvent.FINISHED, locked.pk)
+    return _refresh(tournament)
 
 
-def tournament_count_submitted(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
+def tournament_set_submitted_games(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
     """
     Say which submitted games count from now on, also among those entered before. None is lost by it, or let in.
 
@@ -214,11 +212,11 @@ def tournament_count_submitted(tournament: Tournament, *, submitted_games: Submi
     with transaction.atomic():
         locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
         if _is_unplanned(locked):
-            _check_counts_something(submitted_games)
+            _check_submitted_games(submitted_games)
         locked.submitted_games = submitted_games.value
         locked.save(update_fields=["submitted_games"])
         notify_subject(Subject.TOURNAMENT, [locked.pk])
-    return _renewed(tournament)
+    return _refresh(tournament)
 
 
 def tournament_retry(tournament: Tournament) -> int:
@@ -237,25 +235,20 @@ def tournament_retry(tournament: Tournament) -> int:
     return count
 
 
-def builtin_bots_ensure() -> list[Bot]:
-    """Return the rows of all built-in bots, registering those that are missing, so that they can be entered."""
-    return bots_register_builtin()
-
-
-def _unfinished(tournament: Tournament) -> list[int]:
+def _list_unfinished(tournament: Tournament) -> list[int]:
     """Return the games of a tournament that are still to be played."""
     jobs = PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk)
     unfinished = jobs.exclude(status__in=[JobStatus.FINISHED, JobStatus.VOIDED])
     return list(unfinished.values_list("pk", flat=True))
 
 
-def _renewed(tournament: Tournament) -> Tournament:
+def _refresh(tournament: Tournament) -> Tournament:
     """Bring the caller's object up to date; its times are the database's."""
     tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
     return tournament
 
 
-def _checked_name(name: str) -> str:
+def _check_name(name: str) -> str:
     title = " ".join(name.split())
     if not title:
         raise InvalidTournament("blank_name", field="name")
@@ -264,7 +257,7 @@ def _checked_name(name: str) -> str:
     return title
 
 
-def _checked_game(
+def _check_game(
     ruleset: str, seats: int, options: Mapping[str, Any], components: str | None
 ) -> tuple[str, dict[str, Any]]:
     """Return the component set and the options with every default written out."""
@@ -278,7 +271,7 @@ def _checked_game(
         raise InvalidTournament(error.code, **details) from error
 
 
-def _checked_bots(bots: Sequence[Bot], ruleset: str, seats: int, *, are_asked: bool) -> None:
+def _check_bots(bots: Sequence[Bot], ruleset: str, seats: int, *, are_asked: bool) -> None:
     if len(bots) < seats:
         raise InvalidTournament("too_few_entrants", field="bots", expected=seats, found=len(bots))
     bots_check(bots, ruleset, are_asked=are_asked)
@@ -306,16 +299,16 @@ def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> 
             raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
 
 
-def _checked_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> int:
+def _check_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> int:
     if deals < 1:
         raise InvalidTournament("too_few_deals", field="deals", expected=1, found=deals)
-    games = tables_count(entrants, seats) * deals * seatings_count(seats, rotation)
+    games = count_tables(entrants, seats) * deals * count_seat_orders(seats, rotation)
     if games > MAX_PLANNED_GAMES:
         raise InvalidTournament("too_many_games", field="deals", expected=MAX_PLANNED_GAMES, found=games)
     return games
 
 
-def _checked_as_unplanned(deals: int, rotation: Rotation) -> int:
+def _check_nothing_planned(deals: int, rotation: Rotation) -> int:
     """Return that there will be no planned games, after refusing what is said of them."""
     if deals != 1:
         raise InvalidTournament("nothing_planned", field="deals", expected=1, found=deals)
@@ -324,7 +317,7 @@ def _checked_as_unplanned(deals: int, rotation: Rotation) -> int:
     return 0
 
 
-def _check_counts_something(submitted_games: SubmittedGames) -> None:
+def _check_submitted_games(submitted_games: SubmittedGames) -> None:
     if submitted_games is SubmittedGames.REFUSED:
         expected = [each.value for each in SubmittedGames if each.verdicts]
         raise InvalidTournament("submitted_games_needed", field="submitted_games", expected=expected)

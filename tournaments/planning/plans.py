@@ -10,13 +10,13 @@ from django.db import connection
 from games.event_store import GamePlan, PlannedSeat, games_schedule, seeds_create
 from games.models import Bot, GameOrigin, GameSeed, JobKind
 from games.play_jobs import jobs_create
-from tournaments.domain import Format, Pairing, Rotation, planned_rounds, seatings
+from tournaments.domain import Format, Pairing, Rotation, list_seat_orders, plan_rounds
 from tournaments.models import Entrant, Match, MatchEntrant, PlannedGame, Round, Stage, Tournament
 
 __all__ = ["entrant_names", "entrants_create", "games_create", "stage_create"]
 
-_BATCH = 5_000
-_DEALS_AT_ONCE = 250
+_BATCH_ROWS = 5_000
+_BATCH_DEALS = 250
 
 
 def entrant_names(bots: Sequence[str]) -> tuple[str, ...]:
@@ -39,16 +39,17 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
     """Plan a stage over all entrants: its rounds, matches and games."""
     entrants = list(tournament.entrants.order_by("seed_rank"))
     stage = Stage.objects.create(tournament=tournament, number=number, format=format.value)
-    planned = planned_rounds(format, entrants=len(entrants), table=tournament.seats)
+    planned = plan_rounds(format, entrants=len(entrants), table=tournament.seats)
     rounds = Round.objects.bulk_create(
-        (Round(stage=stage, number=number) for number in range(1, len(planned) + 1)), batch_size=_BATCH
+        (Round(stage=stage, number=number) for number in range(1, len(planned) + 1)), batch_size=_BATCH_ROWS
     )
     pairings = [
         (round_, pairing) for round_, tables in zip(rounds, planned, strict=True) for pairing in tables
     ]
     numbers = {round_.pk: count(1) for round_ in rounds}
     matches = Match.objects.bulk_create(
-        (Match(round=round_, number=next(numbers[round_.pk])) for round_, _ in pairings), batch_size=_BATCH
+        (Match(round=round_, number=next(numbers[round_.pk])) for round_, _ in pairings),
+        batch_size=_BATCH_ROWS,
     )
     tables = [(match, pairing) for match, (_, pairing) in zip(matches, pairings, strict=True)]
     MatchEntrant.objects.bulk_create(
@@ -57,11 +58,11 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
             for match, pairing in tables
             for position, rank in enumerate(pairing)
         ),
-        batch_size=_BATCH,
+        batch_size=_BATCH_ROWS,
     )
     PlannedGame.objects.bulk_create(
-        (game for match, pairing in tables for game in _planned_games(tournament, match, pairing)),
-        batch_size=_BATCH,
+        (game for match, pairing in tables for game in _build_planned_games(tournament, match, pairing)),
+        batch_size=_BATCH_ROWS,
     )
     return stage
 
@@ -72,7 +73,7 @@ def games_create(tournament: Tournament) -> None:
 
     Call it when the tournament starts. Workers claim jobs by the ids of their games, so these follow the order of play.
     """
-    sitting = {
+    seats = {
         rank: PlannedSeat(player=name, bot_id=bot_id)
         for rank, name, bot_id in tournament.entrants.values_list("seed_rank", "name", "bot_id")
     }
@@ -80,20 +81,20 @@ def games_create(tournament: Tournament) -> None:
         "match_id", "deal", "pk", "seating"
     )
     deals = [[(pk, seating) for _, _, pk, seating in deal] for _, deal in groupby(slots, itemgetter(0, 1))]
-    for start in range(0, len(deals), _DEALS_AT_ONCE):
-        some = deals[start : start + _DEALS_AT_ONCE]
+    for start in range(0, len(deals), _BATCH_DEALS):
+        batch = deals[start : start + _BATCH_DEALS]
         plans = [
-            _plan(tournament, [sitting[rank] for rank in seating], seed)
-            for deal, seed in zip(some, seeds_create(len(some)), strict=True)
+            _build_game_plan(tournament, [seats[rank] for rank in seating], seed)
+            for deal, seed in zip(batch, seeds_create(len(batch)), strict=True)
             for _, seating in deal
         ]
         games = games_schedule(plans=plans)
         game_ids = [game.pk for game in games]
-        _link([pk for deal in some for pk, _ in deal], game_ids)
+        _link_games([pk for deal in batch for pk, _ in deal], game_ids)
         jobs_create(kind=JobKind.PLANNED, game_ids=game_ids, group_key=tournament.pk)
 
 
-def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
+def _link_games(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
     """Give each planned game its game; ``bulk_update`` would take as long as creating the games does."""
     with connection.cursor() as cursor:
         cursor.execute(
@@ -105,7 +106,7 @@ def _link(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
         )
 
 
-def _plan(tournament: Tournament, seats: Sequence[PlannedSeat], seed: GameSeed) -> GamePlan:
+def _build_game_plan(tournament: Tournament, seats: Sequence[PlannedSeat], seed: GameSeed) -> GamePlan:
     return GamePlan(
         ruleset=tournament.ruleset,
         components=tournament.components,
@@ -116,8 +117,8 @@ def _plan(tournament: Tournament, seats: Sequence[PlannedSeat], seed: GameSeed) 
     )
 
 
-def _planned_games(tournament: Tournament, match: Match, pairing: Pairing) -> Iterator[PlannedGame]:
-    orders = seatings(pairing, Rotation(tournament.rotation))
+def _build_planned_games(tournament: Tournament, match: Match, pairing: Pairing) -> Iterator[PlannedGame]:
+    orders = list_seat_orders(pairing, Rotation(tournament.rotation))
     for deal in range(1, tournament.deals + 1):
         for order, seating in enumerate(orders, start=1):
             yield PlannedGame(

@@ -14,10 +14,10 @@ from games.models import JobKind, PlayJob
 from games.play_jobs import is_ready_q
 from tournaments.models import Tournament, TournamentStatus
 
-__all__ = ["Offer", "offer_failed", "offer_is_current", "offer_open"]
+__all__ = ["Publication", "publication_fail", "publication_is_current", "publication_open"]
 
 #: Maximum number of tasks per publication, and so of workers that play one tournament.
-_TASKS = 16
+_MAX_TASKS = 16
 
 _MAX_FAULT = 500
 
@@ -30,7 +30,7 @@ _OPEN = """
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Publication:
     """A publication to be sent: ``tasks`` tasks that carry its number."""
 
     tournament_id: int
@@ -38,26 +38,26 @@ class Offer:
     tasks: int
 
 
-def offer_open(tournament_id: int) -> Offer | None:
+def publication_open(tournament_id: int) -> Publication | None:
     """Open a publication in place of the last one; None if nothing of the tournament can be played now."""
     ready = PlayJob.objects.filter(is_ready_q(), kind=JobKind.PLANNED, group_key=tournament_id)
-    tasks = len(ready.values_list("pk")[:_TASKS])
+    tasks = len(ready.values_list("pk")[:_MAX_TASKS])
     if not tasks:
         return None
     with connection.cursor() as cursor:
         cursor.execute(_OPEN, [tournament_id])
         row = cursor.fetchone()
-    return Offer(tournament_id, row[0], tasks) if row is not None else None
+    return Publication(tournament_id, row[0], tasks) if row is not None else None
 
 
-def offer_failed(offer: Offer, *, reason: str) -> None:
+def publication_fail(offer: Publication, *, reason: str) -> None:
     """Store why a publication could not be sent; the next sweep opens another."""
     Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
         publish_fault=reason[:_MAX_FAULT]
     )
 
 
-def offer_is_current(tournament_id: int, publication: int) -> bool:
+def publication_is_current(tournament_id: int, publication: int) -> bool:
     """Return whether tasks of that publication must play."""
     return Tournament.objects.filter(
         pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING

@@ -4,10 +4,10 @@ from enum import StrEnum
 
 from games.realtime import Subject, notify_subject, publish
 
-__all__ = ["TournamentNews", "tournament_publish"]
+__all__ = ["TournamentDomainEvent", "tournament_publish"]
 
 
-class TournamentNews(StrEnum):
+class TournamentDomainEvent(StrEnum):
     """Events of tournaments; a subscriber is called with ``tournament_id``."""
 
     #: Its games can be played.
@@ -18,7 +18,7 @@ class TournamentNews(StrEnum):
     CANCELLED = "tournament_cancelled"
 
 
-def tournament_publish(news: TournamentNews, tournament_id: int) -> None:
+def tournament_publish(news: TournamentDomainEvent, tournament_id: int) -> None:
     """Publish an event of a tournament once the current transaction has committed; at once outside of one."""
     notify_subject(Subject.TOURNAMENT, [tournament_id])
     publish(news, tournament_id=tournament_id)

@@ -10,12 +10,12 @@ from games.bots import is_interruption
 from games.event_store import Appending
 from games.play_jobs import Lease, Report
 
-__all__ = ["SeatedGame"]
+__all__ = ["GameRunner"]
 
 logger = logging.getLogger(__name__)
 
 
-class SeatedGame:
+class GameRunner:
     """A leased game with a player in every seat, and what has been played of it since the last report."""
 
     __slots__ = ("_driver", "_lease", "_play")
@@ -39,7 +39,7 @@ class SeatedGame:
             seed=seed,
             deal=chance.outcome,
             clock=monotonic,
-            on_fault=partial(_warn, lease.game_id, play.header.final_players),
+            on_fault=partial(_log_fault, lease.game_id, play.header.final_players),
             is_interruption=is_interruption,
         )
 
@@ -72,6 +72,6 @@ class SeatedGame:
         return Report(self._lease, appending, self.is_over)
 
 
-def _warn(game_id: int, seated: Sequence[str], seat: int, fault: BotFault) -> None:
+def _log_fault(game_id: int, seated: Sequence[str], seat: int, fault: BotFault) -> None:
     """Log a fault. A method would tie the game and its driver into a cycle, which only the garbage collector frees."""
     logger.warning("game %d: seat %d (%s) forfeits: %s", game_id, seat, seated[seat], fault)

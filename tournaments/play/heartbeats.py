@@ -2,10 +2,10 @@
 
 from django.db import connection
 
-__all__ = ["worker_heard"]
+__all__ = ["worker_record_heartbeat"]
 
 
-def worker_heard(name: str) -> None:
+def worker_record_heartbeat(name: str) -> None:
     """Store that a worker is alive; delete those silent for a day."""
     with connection.cursor() as cursor:
         cursor.execute(

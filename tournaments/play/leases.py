@@ -34,16 +34,16 @@ def leases_report(reports: Sequence[Report]) -> set[UUID]:
 def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
     """End leases because of a failure that is no bot's fault."""
     with transaction.atomic():
-        _tell(jobs_fail(leases, reason=reason))
+        _notify_tournaments(jobs_fail(leases, reason=reason))
 
 
 def leases_expire() -> list[FailedJob]:
     """Let planned games whose lease has expired wait again; return them."""
     with transaction.atomic():
         expired = jobs_expire(JobKind.PLANNED)
-        _tell(expired)
+        _notify_tournaments(expired)
     return expired
 
 
-def _tell(jobs: Sequence[FailedJob]) -> None:
+def _notify_tournaments(jobs: Sequence[FailedJob]) -> None:
     notify_subject(Subject.TOURNAMENT, {each.group_key for each in jobs})

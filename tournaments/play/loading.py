@@ -10,7 +10,7 @@ from games.event_store import build_header
 from games.models import GameStatus
 from games.queries import logged_events
 
-__all__ = ["StoredGame", "stored_games"]
+__all__ = ["StoredGame", "load_games"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class StoredGame:
         )
 
 
-def stored_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
+def load_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
     """Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play."""
     with connection.cursor() as cursor:
-        cursor.execute(_GAMES, [list(game_ids)])
-        return {game.id: game for game in (_stored(*row) for row in cursor.fetchall())}
+        cursor.execute(_LOAD, [list(game_ids)])
+        return {game.id: game for game in (_build_stored_game(*row) for row in cursor.fetchall())}
 
 
-def _stored(
+def _build_stored_game(
     game_id: int,
     ruleset: str,
     components: str,
@@ -71,7 +71,7 @@ def _stored(
     return StoredGame(game_id, header, tuple(bots), head_seq, GameStatus(status))
 
 
-_GAMES = """
+_LOAD = """
     SELECT game.id, game.ruleset, game.components, game.options, game.commitment, game.head_seq, game.status,
            game.lineage, array_agg(seat.player ORDER BY seat.number), array_agg(seat.bot_id ORDER BY seat.number)
     FROM games_game game JOIN games_seat seat ON seat.game_id = game.id

@@ -14,18 +14,18 @@ from django.db.models.functions import Now
 from games.models import JobKind, PlayJob
 from games.play_jobs import FailedJob, is_ready_q, jobs_are_ready, jobs_expire
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.play.domain_events import TournamentNews, tournament_publish
+from tournaments.play.domain_events import TournamentDomainEvent, tournament_publish
 from tournaments.play.leases import leases_expire
 from tournaments.play.settlement import tournaments_finish_due
 
-__all__ = ["Swept", "forks_wait", "sweep"]
+__all__ = ["SweepResult", "forks_requeue", "sweep"]
 
 #: Age of a publication at which it is renewed while games are waiting.
-_OFFER_AGE = timedelta(seconds=30)
+_PUBLICATION_MAX_AGE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepResult:
     """
     What a sweep did.
 
@@ -35,29 +35,29 @@ class Swept:
 
     requeued: tuple[int, ...]
     finished: tuple[int, ...]
-    offered: tuple[int, ...]
+    published: tuple[int, ...]
 
 
-def sweep() -> Swept:
+def sweep() -> SweepResult:
     """Requeue planned games whose lease has expired, finish what is over, and offer waiting games again."""
     requeued = leases_expire()
     running = list(
         Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk").values_list("pk", flat=True)
     )
     finished = tournaments_finish_due(running)
-    offered = _to_offer(requeued)
-    for tournament_id in offered:
-        tournament_publish(TournamentNews.WORK_WAITING, tournament_id)
-    return Swept(tuple(each.game_id for each in requeued), tuple(finished), tuple(offered))
+    published = _find_unpublished(requeued)
+    for tournament_id in published:
+        tournament_publish(TournamentDomainEvent.WORK_WAITING, tournament_id)
+    return SweepResult(tuple(each.game_id for each in requeued), tuple(finished), tuple(published))
 
 
-def forks_wait() -> bool:
+def forks_requeue() -> bool:
     """Requeue the forks whose lease has expired; return whether any fork may be played now."""
     jobs_expire(JobKind.FORK)
     return jobs_are_ready(JobKind.FORK)
 
 
-def _to_offer(requeued: Sequence[FailedJob]) -> list[int]:
+def _find_unpublished(requeued: Sequence[FailedJob]) -> list[int]:
     """
     Return the running tournaments with games waiting whose last offer is old, was not sent, or lacks new games: those
     just requeued, and those whose pause has ended since.
@@ -65,7 +65,7 @@ def _to_offer(requeued: Sequence[FailedJob]) -> list[int]:
     ready = PlayJob.objects.filter(is_ready_q(), kind=JobKind.PLANNED, group_key=OuterRef("pk"))
     due = (
         Q(published_at=None)
-        | Q(published_at__lt=Now() - _OFFER_AGE)
+        | Q(published_at__lt=Now() - _PUBLICATION_MAX_AGE)
         | ~Q(publish_fault="")
         | Q(pk__in={each.group_key for each in requeued})
         | Exists(ready.filter(retry_at__gt=OuterRef("published_at")))

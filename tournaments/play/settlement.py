@@ -7,20 +7,20 @@ from django.db import connection, transaction
 from games.realtime import Subject, notify_subject
 from tournaments.domain import Format
 from tournaments.models import EnteredGame
-from tournaments.play.domain_events import TournamentNews, tournament_publish
+from tournaments.play.domain_events import TournamentDomainEvent, tournament_publish
 
-__all__ = ["entered_games_voided", "games_ended", "tournaments_finish_due"]
+__all__ = ["tournaments_finish_due", "tournaments_notify_voided", "tournaments_settle"]
 
 
-def games_ended(*, game_ids: Iterable[int]) -> None:
+def tournaments_settle(*, game_ids: Iterable[int]) -> None:
     """Finish tournaments that have no more games to play; subscribed to the events of games that are over."""
     with connection.cursor() as cursor:
-        cursor.execute(_CONCERNED, {"games": list(game_ids)})
+        cursor.execute(_RUNNING_TOURNAMENTS, {"games": list(game_ids)})
         concerned = [tournament_id for (tournament_id,) in cursor.fetchall()]
     tournaments_finish_due(concerned)
 
 
-def entered_games_voided(*, game_ids: Iterable[int]) -> None:
+def tournaments_notify_voided(*, game_ids: Iterable[int]) -> None:
     """
     Notify tournaments that have lost submitted games from their standings; subscribed to the event of voided games.
     """
@@ -40,13 +40,13 @@ def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:
         cursor.execute(_FINISH, {"tournaments": list(tournament_ids), "unplanned": _UNPLANNED})
         finished = [tournament_id for (tournament_id,) in cursor.fetchall()]
         for tournament_id in finished:
-            tournament_publish(TournamentNews.FINISHED, tournament_id)
+            tournament_publish(TournamentDomainEvent.FINISHED, tournament_id)
     return finished
 
 
 _UNPLANNED = [each.value for each in Format if not each.is_planned]
 
-_CONCERNED = """
+_RUNNING_TOURNAMENTS = """
     SELECT DISTINCT planned.tournament_id FROM tournaments_plannedgame planned
     JOIN tournaments_tournament tournament ON tournament.id = planned.tournament_id
     WHERE planned.game_id = ANY(%(games)s) AND tournament.status = 'running'

@@ -18,12 +18,12 @@ from games.event_store import game_secrets
 from games.models import Bot, JobKind
 from games.play_jobs import LEASE, Lease, jobs_are_ready, jobs_give_back, jobs_hold
 from tournaments.bots import Participant, Table
-from tournaments.play.game_runner import SeatedGame
-from tournaments.play.heartbeats import worker_heard
+from tournaments.play.game_runner import GameRunner
+from tournaments.play.heartbeats import worker_record_heartbeat
 from tournaments.play.leases import leases_claim, leases_fail, leases_report
-from tournaments.play.loading import stored_games
+from tournaments.play.loading import load_games
 
-__all__ = ["REPORT_SECONDS", "Pace", "Shift", "Shifts"]
+__all__ = ["REPORT_SECONDS", "Pace", "RunResult", "WorkerLoop"]
 
 logger = logging.getLogger(__name__)
 
@@ -34,15 +34,15 @@ _BATCH_SECONDS = 0.8
 REPORT_SECONDS = 1.0
 
 #: Maximum number of games claimed together: a killed worker keeps them from others until its leases expire.
-_BATCH_GAMES = 64
+_MAX_BATCH = 64
 
 
 #: A batch is at most one in this many of the games that wait.
-_SHARE = 4
+_CLAIM_FRACTION = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Shift:
+class RunResult:
     """Result of a shift: the number of games played to their end, and whether games are left that may be played now."""
 
     played: int
@@ -60,7 +60,7 @@ class Pace:
         seconds = self._seconds.get(tournament_id)
         if seconds is None:
             return 1
-        return max(1, min(_BATCH_GAMES, round(_BATCH_SECONDS / max(seconds, 1e-6))))
+        return max(1, min(_MAX_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))
 
     def note(self, tournament_id: int, games: int, seconds: float) -> None:
         """Learn from a batch; a game begun counts whole."""
@@ -71,7 +71,7 @@ class Pace:
 
 
 @dataclass(slots=True)
-class Shifts:
+class WorkerLoop:
     """One process that plays: its name, its bots and its pace."""
 
     worker: str
@@ -80,9 +80,9 @@ class Shifts:
     lease: timedelta = LEASE
     _participants: dict[int, Participant] = field(default_factory=dict)
 
-    def work(self, tournament_id: int, *, seconds: float) -> Shift:
+    def run(self, tournament_id: int, *, seconds: float) -> RunResult:
         """Play waiting games of the tournament until none is left or the time is up."""
-        worker_heard(self.worker)
+        worker_record_heartbeat(self.worker)
         self._participants.clear()  # bots may have been edited since the last shift
         until = monotonic() + seconds
         played = 0
@@ -91,23 +91,23 @@ class Shifts:
                 tournament_id,
                 worker=self.worker,
                 limit=self.pace.batch(tournament_id),
-                share=_SHARE,
+                share=_CLAIM_FRACTION,
                 lease=self.lease,
             )
             if not leases:
-                return Shift(played, False)
+                return RunResult(played, False)
             started = monotonic()
             with jobs_hold(leases):
-                batch = _Batch(self._seated(leases))
+                batch = _Batch(self._seat_players(leases))
                 batch.play()
             self.pace.note(tournament_id, batch.begun, monotonic() - started)
             played += batch.played
             if monotonic() >= until:
-                return Shift(played, jobs_are_ready(JobKind.PLANNED, group_key=tournament_id))
+                return RunResult(played, jobs_are_ready(JobKind.PLANNED, group_key=tournament_id))
 
-    def _seated(self, leases: list[Lease]) -> Iterable[SeatedGame]:
+    def _seat_players(self, leases: list[Lease]) -> Iterable[GameRunner]:
         """Make the games ready to play; one that can't be is a failure of ours."""
-        stored = stored_games([each.game_id for each in leases])
+        stored = load_games([each.game_id for each in leases])
         secrets = game_secrets(stored)
         chances = {secret: Chance(secret) for secret in secrets.values()}
         for lease in leases:
@@ -116,12 +116,14 @@ class Shifts:
                 continue  # voided since it was claimed, and its lease ended with it
             secret = secrets[lease.game_id]
             try:
-                players = self.table.seat(game.header, [self._participant(bot_id) for bot_id in game.bots])
-                yield SeatedGame(lease, game.play(), players, seed=secret, chance=chances[secret])
+                players = self.table.seat(
+                    game.header, [self._find_participant(bot_id) for bot_id in game.bots]
+                )
+                yield GameRunner(lease, game.play(), players, seed=secret, chance=chances[secret])
             except Exception as error:  # noqa: BLE001 - logged; the next game may still be playable
-                _failed(lease, error)
+                _fail_lease(lease, error)
 
-    def _participant(self, bot_id: int) -> Participant:
+    def _find_participant(self, bot_id: int) -> Participant:
         participant = self._participants.get(bot_id)
         if participant is None:
             bot = Bot.objects.get(pk=bot_id)
@@ -133,10 +135,10 @@ class Shifts:
 class _Batch:
     """Games claimed together, being played one after the other."""
 
-    def __init__(self, games: Iterable[SeatedGame]) -> None:
+    def __init__(self, games: Iterable[GameRunner]) -> None:
         self._waiting = deque(games)
         self._due = monotonic() + REPORT_SECONDS
-        self._unreported: list[SeatedGame] = []
+        self._unreported: list[GameRunner] = []
         self.begun = 0
         self.played = 0
 
@@ -146,13 +148,13 @@ class _Batch:
             self._play(self._waiting.popleft())
         self._report()
 
-    def _play(self, game: SeatedGame) -> None:
+    def _play(self, game: GameRunner) -> None:
         self.begun += 1
         while True:
             try:
                 game.play_until(self._due)
             except Exception as error:  # noqa: BLE001 - logged; a bot's faults do not arrive here
-                _failed(game.lease, error)
+                _fail_lease(game.lease, error)
                 return
             self._unreported.append(game)
             if monotonic() >= self._due:
@@ -184,6 +186,6 @@ class _Batch:
             self._waiting.clear()
 
 
-def _failed(lease: Lease, error: Exception) -> None:
+def _fail_lease(lease: Lease, error: Exception) -> None:
     logger.error("game %d could not be played", lease.game_id, exc_info=error)
     leases_fail([lease], reason=f"{type(error).__name__}: {error}")

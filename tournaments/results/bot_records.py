@@ -8,7 +8,7 @@ from django.db.models import Count
 from games.models import GameStatus, Seat
 from games.queries import bot_game_counts
 from tournaments.models import EnteredGame
-from tournaments.results.counting import COUNTED, COUNTS
+from tournaments.results.counting import COUNTED_Q, COUNTED_SQL
 
 __all__ = ["BotRecord", "Opponent", "bot_counted_games", "bot_opponents", "bot_record"]
 
@@ -79,7 +79,7 @@ def bot_counted_games() -> dict[int, int]:
     """
     counts = bot_game_counts()
     seats = Seat.objects.filter(
-        game__in=EnteredGame.objects.filter(COUNTED).values("game"), bot__isnull=False
+        game__in=EnteredGame.objects.filter(COUNTED_Q).values("game"), bot__isnull=False
     )
     for bot_id, games in seats.order_by().values_list("bot").annotate(Count("game", distinct=True)):
         counts[bot_id] = counts.get(bot_id, 0) + games
@@ -94,13 +94,13 @@ def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
 
 
 # Games of the bot in seat ``mine`` that were planned, or are entered in a tournament whose organiser lets them count.
-_COUNTED = f"""
+_COUNTED_GAMES = f"""
     FROM games_seat mine
     JOIN games_game game ON game.id = mine.game_id AND game.status = %(finished)s
     LEFT JOIN tournaments_plannedgame planned ON planned.game_id = game.id
     LEFT JOIN tournaments_enteredgame entered ON entered.game_id = game.id
     LEFT JOIN tournaments_tournament tournament ON tournament.id = entered.tournament_id
-    WHERE mine.bot_id = %(bot)s AND (planned.id IS NOT NULL OR {COUNTS})
+    WHERE mine.bot_id = %(bot)s AND (planned.id IS NOT NULL OR {COUNTED_SQL})
 """
 
 _BOT_RECORD = f"""
@@ -114,7 +114,7 @@ _BOT_RECORD = f"""
                    SELECT FROM games_seat other
                    WHERE other.game_id = mine.game_id AND other.number <> mine.number AND other.place = 1
                ) AS is_shared
-        {_COUNTED}
+        {_COUNTED_GAMES}
     ) counted
     GROUP BY ruleset, seats
     ORDER BY ruleset, seats
@@ -124,7 +124,7 @@ _BOT_OPPONENTS = f"""
     SELECT bot.name, bot.title, count(*), count(*) FILTER (WHERE mine.place < other.place),
            count(*) FILTER (WHERE mine.place = other.place), count(*) FILTER (WHERE mine.submitted)
     FROM (
-        SELECT mine.game_id, mine.bot_id, mine.place, planned.id IS NULL AS submitted {_COUNTED}
+        SELECT mine.game_id, mine.bot_id, mine.place, planned.id IS NULL AS submitted {_COUNTED_GAMES}
     ) mine
     JOIN games_seat other ON other.game_id = mine.game_id AND other.bot_id <> mine.bot_id
     JOIN games_bot bot ON bot.id = other.bot_id

@@ -13,10 +13,10 @@ from games.models import Game, GameStatus, JobKind, PlayJob
 from tournaments.models import COUNTED_VERDICTS, EnteredGame, PlannedGame, PlannedStatus, Tournament
 
 __all__ = [
-    "COUNTED",
-    "COUNTS",
+    "COUNTED_Q",
+    "COUNTED_SQL",
     "entered_games_count",
-    "game_counts",
+    "game_is_counted",
     "game_tournament",
     "games_of_tournament",
     "planned_games_count",
@@ -25,7 +25,7 @@ __all__ = [
 _POLICIES = {policy: sorted(verdicts) for policy, verdicts in COUNTED_VERDICTS.items() if verdicts}
 
 
-def _allowed() -> Q:
+def _allowed_verdicts_q() -> Q:
     allowed = Q()
     for policy, verdicts in _POLICIES.items():
         allowed |= Q(tournament__submitted_games=policy, game__verdict__in=verdicts)
@@ -33,9 +33,9 @@ def _allowed() -> Q:
 
 
 #: Filters entered games: those that count.
-COUNTED: Final = Q(withdrawn_at=None, game__status=GameStatus.FINISHED) & _allowed()
+COUNTED_Q: Final = Q(withdrawn_at=None, game__status=GameStatus.FINISHED) & _allowed_verdicts_q()
 
-_ALLOWED = " OR ".join(
+_ALLOWED_SQL = " OR ".join(
     f"tournament.submitted_games = '{policy.value}' AND game.verdict IN ("
     + ", ".join(f"'{verdict.value}'" for verdict in verdicts)
     + ")"
@@ -43,24 +43,24 @@ _ALLOWED = " OR ".join(
 )
 
 #: The same as a condition of SQL over ``entered``, its ``game`` and its ``tournament``.
-COUNTS: Final = (
-    f"(entered.withdrawn_at IS NULL AND game.status = '{GameStatus.FINISHED.value}' AND ({_ALLOWED}))"
+COUNTED_SQL: Final = (
+    f"(entered.withdrawn_at IS NULL AND game.status = '{GameStatus.FINISHED.value}' AND ({_ALLOWED_SQL}))"
 )
 
 
 def entered_games_count(*, counted: bool) -> Coalesce:
     """Return, to annotate tournaments with, how many of their entered games count, or how many don't."""
-    return _number_of(EnteredGame.objects.filter(COUNTED if counted else ~COUNTED))
+    return _count_rows(EnteredGame.objects.filter(COUNTED_Q if counted else ~COUNTED_Q))
 
 
 def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
     """Return, to annotate tournaments with, how many games they have planned, or how many have jobs of that status."""
     if status is None:
-        return _number_of(PlannedGame.objects.all())
-    return _number_of(PlayJob.objects.filter(kind=JobKind.PLANNED, status=status), tournament="group_key")
+        return _count_rows(PlannedGame.objects.all())
+    return _count_rows(PlayJob.objects.filter(kind=JobKind.PLANNED, status=status), tournament="group_key")
 
 
-def _number_of(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coalesce:
+def _count_rows(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coalesce:
     """
     Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
 
@@ -85,18 +85,18 @@ def games_of_tournament(games: QuerySet[Game], tournament: Tournament | int) -> 
 
 def game_tournament(game: Game) -> Tournament | None:
     """Return the tournament a game is planned or entered in, from what was read with it."""
-    place: PlannedGame | EnteredGame | None = getattr(game, "planned_game", None) or _entered(game)
+    place: PlannedGame | EnteredGame | None = getattr(game, "planned_game", None) or _find_entry(game)
     return None if place is None else place.tournament
 
 
-def game_counts(game: Game) -> bool:
+def game_is_counted(game: Game) -> bool:
     """Return whether a game's result counts in its tournament's standings."""
     if getattr(game, "planned_game", None) is not None:
         return game.status == GameStatus.FINISHED
-    entered = _entered(game)
+    entered = _find_entry(game)
     return entered is not None and entered.counts
 
 
-def _entered(game: Game) -> EnteredGame | None:
+def _find_entry(game: Game) -> EnteredGame | None:
     entered: EnteredGame | None = getattr(game, "entered_game", None)
     return entered

@@ -6,9 +6,9 @@ from django.db import connection
 
 from tournaments.errors import TournamentNotFound
 from tournaments.models import PlannedStatus, TournamentStatus
-from tournaments.results.counting import COUNTS
+from tournaments.results.counting import COUNTED_SQL
 
-__all__ = ["Counts", "tournament_counts"]
+__all__ = ["Counts", "tournament_game_counts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Counts:
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
-def tournament_counts(tournament_id: int) -> Counts:
+def tournament_game_counts(tournament_id: int) -> Counts:
     """
     Return how many games of the tournament stand how.
 
@@ -64,7 +64,7 @@ def tournament_counts(tournament_id: int) -> Counts:
 
 
 #: In the order of the fields of ``Counts``.
-_COUNTED = (
+_JOB_STATUSES = (
     PlannedStatus.WAITING,
     PlannedStatus.LEASED,
     PlannedStatus.FINISHED,
@@ -77,15 +77,15 @@ _COUNTED = (
 _COUNTS = f"""
     SELECT tournament.status, CASE WHEN jobs.number > 0 THEN jobs.number ELSE (
         SELECT count(*) FROM tournaments_plannedgame WHERE tournament_id = tournament.id
-    ) END, {", ".join(f"jobs.{each.value}" for each in _COUNTED)}, submitted.*
+    ) END, {", ".join(f"jobs.{each.value}" for each in _JOB_STATUSES)}, submitted.*
     FROM tournaments_tournament tournament
     CROSS JOIN LATERAL (
         SELECT count(*) AS number,
-               {", ".join(f"count(*) FILTER (WHERE status = '{each.value}') AS {each.value}" for each in _COUNTED)}
+               {", ".join(f"count(*) FILTER (WHERE status = '{each.value}') AS {each.value}" for each in _JOB_STATUSES)}
         FROM games_playjob WHERE kind = 'planned' AND group_key = tournament.id
     ) jobs
     CROSS JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE {COUNTS}), count(*) FILTER (WHERE NOT {COUNTS})
+        SELECT count(*) FILTER (WHERE {COUNTED_SQL}), count(*) FILTER (WHERE NOT {COUNTED_SQL})
         FROM tournaments_enteredgame entered JOIN games_game game ON game.id = entered.game_id
         WHERE entered.tournament_id = tournament.id
     ) submitted

@@ -9,18 +9,18 @@ from django.db.models.functions import Now
 
 from games.models import FailedAttempt, JobKind, JobStatus, PlayJob
 from tournaments.models import Tournament, TournamentStatus, Worker
-from tournaments.results.counts import Counts, tournament_counts
+from tournaments.results.counts import Counts, tournament_game_counts
 
 __all__ = ["Blocker", "BlockerCode", "PlayingGame", "Progress", "tournament_progress"]
 
 #: A tournament without a heartbeat of any worker for this long does not move.
-_QUIET = timedelta(seconds=15)
+_IDLE_AFTER = timedelta(seconds=15)
 
 #: A worker not heard from for so long is taken to be gone: idle ones say so with every sweep, each 10 seconds.
-_SILENT = timedelta(seconds=30)
+_WORKER_TIMEOUT = timedelta(seconds=30)
 
 #: How many games being played, and stuck ones, are named.
-_NAMED = 20
+_MAX_LISTED = 20
 
 
 class BlockerCode(StrEnum):
@@ -54,19 +54,19 @@ class Blocker:
     def __str__(self) -> str:
         game = f"game {self.game_id}" if self.game_id else "a game"
         if self.code is BlockerCode.NO_WORKER:
-            heard = f" since {_clock(self.since)}" if self.since else ""
+            heard = f" since {_format_time(self.since)}" if self.since else ""
             return f"No worker has been heard from{heard}."
         if self.code is BlockerCode.BROKER_UNREACHABLE:
             return f"The broker could not be reached: {self.detail}"
         if self.code is BlockerCode.LEASE_HELD:
             return (
-                f"{game.capitalize()} is held by {self.worker}, last heard from at {_clock(self.since)}, "
-                f"until {_clock(self.until)}."
+                f"{game.capitalize()} is held by {self.worker}, last heard from at {_format_time(self.since)}, "
+                f"until {_format_time(self.until)}."
             )
         if self.code is BlockerCode.STUCK:
             return f"{game.capitalize()} is stuck: {self.detail}"
         if self.code is BlockerCode.PAUSED:
-            return f"{game.capitalize()} is tried again at {_clock(self.until)}: {self.detail}"
+            return f"{game.capitalize()} is tried again at {_format_time(self.until)}: {self.detail}"
         return "The workers are busy with other games."
 
 
@@ -117,8 +117,8 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
     """Return how far the tournament has come by ``now``, which the database tells if it is left out."""
     tournament = found = Tournament.objects.annotate(read_at=Now()).get(pk=tournament.pk)
     now = now or found.read_at
-    counts = tournament_counts(tournament.pk)
-    speed = _games_per_second(tournament, counts.finished, now)
+    counts = tournament_game_counts(tournament.pk)
+    speed = _compute_speed(tournament, counts.finished, now)
     is_running = tournament.status == TournamentStatus.RUNNING
     return Progress(
         **{each.name: getattr(counts, each.name) for each in fields(counts)},
@@ -126,24 +126,28 @@ def tournament_progress(tournament: Tournament, *, now: datetime | None = None) 
         finished_at=tournament.finished_at,
         games_per_second=speed,
         seconds_left=(counts.waiting + counts.playing) / speed if speed and is_running else None,
-        games=_playing(tournament) if is_running else (),
-        blockers=_blockers(tournament, now) if is_running and counts.planned else (),
+        games=_list_playing(tournament) if is_running else (),
+        blockers=_find_blockers(tournament, now) if is_running and counts.planned else (),
     )
 
 
-def _games_per_second(tournament: Tournament, finished: int, now: datetime) -> float | None:
+def _compute_speed(tournament: Tournament, finished: int, now: datetime) -> float | None:
     if not finished or tournament.started_at is None:
         return None
     seconds = ((tournament.finished_at or now) - tournament.started_at).total_seconds()
     return finished / seconds if seconds > 0 else None
 
 
-def _jobs(tournament: Tournament) -> QuerySet[PlayJob]:
+def _query_jobs(tournament: Tournament) -> QuerySet[PlayJob]:
     return PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk).order_by("game")
 
 
-def _playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
-    leased = _jobs(tournament).filter(status=JobStatus.LEASED).select_related("game__planned_game")[:_NAMED]
+def _list_playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
+    leased = (
+        _query_jobs(tournament)
+        .filter(status=JobStatus.LEASED)
+        .select_related("game__planned_game")[:_MAX_LISTED]
+    )
     names = dict(tournament.entrants.values_list("seed_rank", "name"))
     return tuple(
         PlayingGame(
@@ -159,10 +163,10 @@ def _playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
     )
 
 
-def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
+def _find_blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
     """Name every reason; stuck games are named even while others move, because they will not move by themselves."""
-    jobs = _jobs(tournament)
-    stuck = _failed(jobs.filter(status=JobStatus.STUCK), BlockerCode.STUCK)
+    jobs = _query_jobs(tournament)
+    stuck = _list_failed(jobs.filter(status=JobStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
         return stuck
     reasons = list(stuck)
@@ -173,7 +177,7 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
             )
         )
     heard = Worker.objects.aggregate(last=Max("heard_at"))["last"]
-    if heard is None or now - heard > _SILENT:
+    if heard is None or now - heard > _WORKER_TIMEOUT:
         reasons.append(Blocker(BlockerCode.NO_WORKER, since=heard))
     reasons += [
         Blocker(
@@ -183,10 +187,10 @@ def _blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
             since=job.heartbeat_at,
             until=job.expires_at,
         )
-        for job in jobs.filter(status=JobStatus.LEASED)[:_NAMED]
+        for job in jobs.filter(status=JobStatus.LEASED)[:_MAX_LISTED]
     ]
     waiting = jobs.filter(status=JobStatus.WAITING)
-    reasons += _failed(waiting.filter(retry_at__gt=now), BlockerCode.PAUSED)
+    reasons += _list_failed(waiting.filter(retry_at__gt=now), BlockerCode.PAUSED)
     if not reasons and waiting.exists():
         reasons.append(Blocker(BlockerCode.QUEUED, since=tournament.published_at))
     return tuple(reasons)
@@ -196,16 +200,16 @@ def _is_moving(tournament: Tournament, now: datetime) -> bool:
     """Whether anything happened lately: a start, a lease, a heartbeat or an end."""
     if (
         tournament.started_at is not None
-        and now - tournament.started_at < _QUIET
+        and now - tournament.started_at < _IDLE_AFTER
         and not tournament.publish_fault
     ):
         return True
-    return _jobs(tournament).filter(heartbeat_at__gt=now - _QUIET).exists()
+    return _query_jobs(tournament).filter(heartbeat_at__gt=now - _IDLE_AFTER).exists()
 
 
-def _failed(jobs: QuerySet[PlayJob], code: BlockerCode) -> tuple[Blocker, ...]:
+def _list_failed(jobs: QuerySet[PlayJob], code: BlockerCode) -> tuple[Blocker, ...]:
     """Name games that could not be played, each with its last failed attempt."""
-    named = list(jobs[:_NAMED])
+    named = list(jobs[:_MAX_LISTED])
     attempts = FailedAttempt.objects.filter(job__in=named).order_by("job", "-id").distinct("job")
     last = {attempt.job_id: attempt for attempt in attempts}
     return tuple(
@@ -221,5 +225,5 @@ def _failed(jobs: QuerySet[PlayJob], code: BlockerCode) -> tuple[Blocker, ...]:
     )
 
 
-def _clock(moment: datetime | None) -> str:
+def _format_time(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "never"

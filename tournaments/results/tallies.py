@@ -5,19 +5,19 @@ from django.db import connection
 from games.models import GameStatus
 from tournaments.domain import EntrantTally, PairTally
 from tournaments.models import Tournament
-from tournaments.results.counting import COUNTS
+from tournaments.results.counting import COUNTED_SQL
 
-__all__ = ["entrant_tallies_stored", "pair_tallies_stored"]
+__all__ = ["entrant_tallies", "pair_tallies"]
 
 
-def entrant_tallies_stored(tournament: Tournament) -> dict[int, EntrantTally]:
+def entrant_tallies(tournament: Tournament) -> dict[int, EntrantTally]:
     """Return each entrant's sums over the games that count in the tournament, by seed rank."""
     with connection.cursor() as cursor:
         cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
         return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
 
 
-def pair_tallies_stored(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
+def pair_tallies(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
     """Return for each ordered pair of entrants how the first stood against the second."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
@@ -34,7 +34,7 @@ _GAMES = f"""
     FROM tournaments_enteredgame entered
     JOIN tournaments_tournament tournament ON tournament.id = entered.tournament_id
     JOIN games_game game ON game.id = entered.game_id
-    WHERE entered.tournament_id = %(tournament)s AND {COUNTS}
+    WHERE entered.tournament_id = %(tournament)s AND {COUNTED_SQL}
 """  # noqa: S608 - the condition is our own
 
 # A place is 1 + the seats strictly better, so of k seats with t at place p there are k - p - t + 1 below.

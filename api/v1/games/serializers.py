@@ -10,7 +10,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from api.v1.games.live_serializers import LiveSerializer
 from api.validation import IntegerParameter, QuerySerializer
 from games.models import ForfeitReason, Game, GameOrigin, GameStatus, GameVerdict, Seat, Termination
-from tournaments.results import game_counts, game_tournament
+from tournaments.results import game_is_counted, game_tournament
 
 __all__ = ["GAME_RELATED", "FramesQuery", "GameDetailSerializer", "GameSerializer", "VerdictSerializer"]
 
@@ -144,7 +144,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     def get_counts(self, game: Game) -> bool:
         """Return whether the game counts in its tournament."""
-        return game_counts(game)
+        return game_is_counted(game)
 
 
 class GameDetailSerializer(GameSerializer):

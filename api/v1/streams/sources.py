@@ -9,7 +9,7 @@ from api.v1.games import Event
 from games.models import Game
 from games.queries import game_updates
 from games.realtime import Subject, Topic
-from tournaments.results import Counts, tournament_counts
+from tournaments.results import Counts, tournament_game_counts
 
 __all__ = ["GameSource", "TournamentSource"]
 
@@ -71,7 +71,7 @@ class TournamentSource(Source):
 
     def read(self) -> bytes:
         """Return the counts if they have changed."""
-        counts = tournament_counts(self._tournament_id)
+        counts = tournament_game_counts(self._tournament_id)
         if counts == self._sent:
             return b""
         self._sent = counts

@@ -35,9 +35,9 @@ from tournaments.errors import TournamentNotFound
 from tournaments.models import SubmittedGames, Tournament
 from tournaments.planning import (
     tournament_cancel,
-    tournament_count_submitted,
     tournament_create,
     tournament_finish,
+    tournament_set_submitted_games,
     tournament_start,
 )
 
@@ -124,7 +124,7 @@ class TournamentDetail(ApiView):
         """Applies to games entered before, too; they all stay entered. For the organiser and staff."""
         tournament = _get_organised(request, tournament_id)
         policy = SubmittedGames(TournamentChangeSerializer.parse_body(request)["submitted_games"])
-        tournament_count_submitted(tournament, submitted_games=policy)
+        tournament_set_submitted_games(tournament, submitted_games=policy)
         return Response(_serialize(tournament_id))
 
 

@@ -2,8 +2,8 @@ from itertools import permutations
 
 import pytest
 
-from tournaments.domain import EntrantTally, PairTally, crosstable, standings
-from tournaments.domain.results import SeatedResult, entrant_tallies, pair_tallies
+from tournaments.domain import EntrantTally, PairTally, build_crosstable, compute_standings
+from tournaments.domain.results import SeatedResult, tally_entrants, tally_pairs
 
 
 def game(*places, scores=None):
@@ -13,7 +13,7 @@ def game(*places, scores=None):
 
 
 def rows(*games, entrants):
-    return standings(range(entrants), entrant_tallies(games))
+    return compute_standings(range(entrants), tally_entrants(games))
 
 
 def test_a_win_of_two_is_one_point_and_of_four_is_three():
@@ -65,12 +65,12 @@ def test_the_order_in_which_games_arrive_does_not_matter():
     games = [game(1, 2, 3), game(2, 1, 2), game(1, 1, 3), game(3, 2, 1, scores=[1, 2, 3])]
 
     assert len({rows(*order, entrants=3) for order in permutations(games)}) == 1
-    tables = [pair_tallies(order) for order in permutations(games)]
+    tables = [tally_pairs(order) for order in permutations(games)]
     assert all(table == tables[0] for table in tables)
 
 
 def test_the_crosstable_counts_above_equal_and_below():
-    tallies = pair_tallies([game(1, 2, 2), game(2, 1, 3)])
+    tallies = tally_pairs([game(1, 2, 2), game(2, 1, 3)])
 
     assert tallies[0, 1] == PairTally(games=2, above=1, equal=0)
     assert tallies[1, 2] == PairTally(games=2, above=1, equal=1)
@@ -80,14 +80,14 @@ def test_the_crosstable_counts_above_equal_and_below():
 def test_a_row_of_the_crosstable_adds_up_to_the_points_of_the_standings():
     games = [game(1, 2, 3, 3), game(1, 1, 3, 4), game(4, 3, 2, 1)]
     points = {row.entrant: row.points for row in rows(*games, entrants=4)}
-    table = crosstable(range(4), pair_tallies(games))
+    table = build_crosstable(range(4), tally_pairs(games))
 
     for entrant, cells in zip(table.entrants, table.rows, strict=True):
         assert sum(cell.points for cell in cells if cell is not None) == points[entrant]
 
 
 def test_a_pair_of_cells_adds_up_to_the_games_both_played():
-    table = crosstable(range(3), pair_tallies([game(1, 2, 2), game(3, 1, 2)]))
+    table = build_crosstable(range(3), tally_pairs([game(1, 2, 2), game(3, 1, 2)]))
 
     cell, mirrored = table.rows[0][1], table.rows[1][0]
     assert cell is not None
@@ -95,8 +95,8 @@ def test_a_pair_of_cells_adds_up_to_the_games_both_played():
     assert cell.points + mirrored.points == cell.games == 2
 
 
-def test_those_who_have_not_met_have_no_share():
-    table = crosstable([0, 1], {})
+def test_entrants_that_have_not_met_have_no_share():
+    table = build_crosstable([0, 1], {})
 
     cell = table.rows[0][1]
     assert cell is not None
@@ -106,12 +106,12 @@ def test_those_who_have_not_met_have_no_share():
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_points_of_a_game_are_as_many_as_its_pairs(seats):
     for places in ([1] * seats, list(range(1, seats + 1))):
-        tallies = entrant_tallies([game(*places)])
+        tallies = tally_entrants([game(*places)])
 
         assert sum(tally.half_points for tally in tallies.values()) == seats * (seats - 1)
 
 
 def test_forfeits_are_counted():
-    tallies = entrant_tallies([[SeatedResult(0, 1, 5), SeatedResult(1, 2, 9, forfeited=True)]])
+    tallies = tally_entrants([[SeatedResult(0, 1, 5), SeatedResult(1, 2, 9, forfeited=True)]])
 
     assert tallies[1] == EntrantTally(games=1, places=2, scores=9, opponents=1, forfeits=1)

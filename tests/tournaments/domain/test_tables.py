@@ -1,6 +1,6 @@
 import pytest
 
-from tournaments.domain import EnteredBot, NotSeated, seating_of
+from tournaments.domain import EnteredBot, NotSeated, find_seating
 
 ANN, BEN, ROPER_1, ROPER_2 = (
     EnteredBot(0, "ann", 10),
@@ -12,11 +12,11 @@ ALL = (ANN, BEN, ROPER_1, ROPER_2)
 
 
 def test_each_seat_is_its_bot_s_entrant_whatever_the_player_is_called():
-    assert seating_of([("someone", 11), ("ann", 10)], ALL) == (1, 0)
+    assert find_seating([("someone", 11), ("ann", 10)], ALL) == (1, 0)
 
 
 def test_a_bot_entered_twice_is_identified_by_the_player_s_name():
-    assert seating_of([("roper 2", 12), ("roper 1", 12)], ALL) == (3, 2)
+    assert find_seating([("roper 2", 12), ("roper 1", 12)], ALL) == (3, 2)
 
 
 @pytest.mark.parametrize(
@@ -29,13 +29,13 @@ def test_a_bot_entered_twice_is_identified_by_the_player_s_name():
         ([("roper 1", 12), ("roper 1", 12)], "entrant_seated_twice", 1),
     ],
 )
-def test_whoever_is_not_clearly_one_entrant_is_refused_with_the_seat(players, code, seat):
+def test_a_player_that_is_not_exactly_one_entrant_is_refused_with_the_seat(players, code, seat):
     with pytest.raises(NotSeated) as error:
-        seating_of(players, ALL)
+        find_seating(players, ALL)
 
     assert (error.value.code, error.value.seat) == (code, seat)
 
 
-def test_nobody_known_is_nobody_s_entrant():
+def test_a_player_without_a_known_bot_is_no_entrant():
     with pytest.raises(NotSeated):
-        seating_of([("ann", None)], [EnteredBot(0, "ann", 10)])
+        find_seating([("ann", None)], [EnteredBot(0, "ann", 10)])

@@ -10,19 +10,20 @@ import orjson
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from engine.core import InvalidOptions, Ruleset, registry
+from games.bots import bots_register_builtin
 from games.models import Bot
 from games.play_jobs import worker_name
 from tournaments.domain import Format, Rotation
 from tournaments.errors import TournamentError
-from tournaments.management.commands._showing import progress_shown, standings_show
+from tournaments.management.commands._display import print_standings, show_progress
 from tournaments.models import SubmittedGames, Tournament, TournamentStatus
-from tournaments.planning import builtin_bots_ensure, tournament_create, tournament_start
-from tournaments.play import Shifts, sweep
+from tournaments.planning import tournament_create, tournament_start
+from tournaments.play import WorkerLoop, sweep
 from tournaments.selectors import Progress, tournament_progress, tournament_standings
 
 #: Seconds between two looks at the progress, and between two sweeps: who waits may sweep as well as the beat.
-_LOOK = 0.5
-_SWEEP = 10.0
+_POLL_SECONDS = 0.5
+_SWEEP_SECONDS = 10.0
 
 
 class Command(BaseCommand):
@@ -58,7 +59,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--options",
-            type=_json_object,
+            type=_parse_json_object,
             default={},
             metavar="JSON",
             help="Options of every game; one that must be named and is not is the first of its choices.",
@@ -84,7 +85,7 @@ class Command(BaseCommand):
         how.add_argument("--local", action="store_true", help="Play it in this process.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tournament = self._started(options)
+        tournament = self._create_tournament(options)
         self.stdout.write(
             f"Tournament {tournament.pk}, {tournament.name}: {tournament.planned_games.count()} games."
         )
@@ -93,23 +94,23 @@ class Command(BaseCommand):
         if not Format(options["format"]).is_planned:
             self.stdout.write("Nothing is planned: it runs until it is finished in the admin or over REST.")
             return
-        play = _player(tournament) if options["local"] else _wait
+        play = _build_player(tournament) if options["local"] else _wait
         try:
-            progress = self._followed(tournament, play)
+            progress = self._follow(tournament, play)
         except KeyboardInterrupt:
             raise CommandError(
                 f"Broken off. Tournament {tournament.pk} goes on where there are workers; the admin can cancel it."
             ) from None
         self.stdout.ending = ""  # the table ends its own lines
-        standings_show(tournament_standings(tournament), cast(TextIO, self.stdout))
+        print_standings(tournament_standings(tournament), cast(TextIO, self.stdout))
         if progress.status is not TournamentStatus.FINISHED:
             raise CommandError(
                 "; ".join(map(str, progress.blockers)) or f"The tournament is {progress.status.label}."
             )
 
-    def _started(self, options: Mapping[str, Any]) -> Tournament:
-        ruleset = _ruleset(options["ruleset"])
-        bots = _bots(options["bots"], ruleset)
+    def _create_tournament(self, options: Mapping[str, Any]) -> Tournament:
+        ruleset = _find_ruleset(options["ruleset"])
+        bots = _find_bots(options["bots"], ruleset)
         seats = options["seats"] or min(ruleset.max_seats, len(bots))
         try:
             return tournament_start(
@@ -119,7 +120,7 @@ class Command(BaseCommand):
                     bots=bots,
                     seats=seats,
                     deals=options["deals"],
-                    options=_completed(options["options"], ruleset, seats),
+                    options=_complete_options(options["options"], ruleset, seats),
                     components=options["components"],
                     rotation=Rotation(options["rotation"]),
                     format=Format(options["format"]),
@@ -129,37 +130,37 @@ class Command(BaseCommand):
         except TournamentError as error:
             raise CommandError(str(error)) from error
 
-    def _followed(self, tournament: Tournament, play: Callable[[], None]) -> Progress:
+    def _follow(self, tournament: Tournament, play: Callable[[], None]) -> Progress:
         """Show the progress until the tournament is over or only stuck games are left."""
         swept_at = monotonic()
-        with progress_shown(tournament.name, sys.stderr) as display:
+        with show_progress(tournament.name, sys.stderr) as display:
             while True:
                 progress = tournament_progress(tournament)
                 display.show(progress)
                 if progress.is_over or (progress.stuck and not progress.waiting and not progress.playing):
                     return progress
                 play()
-                if monotonic() - swept_at >= _SWEEP:
+                if monotonic() - swept_at >= _SWEEP_SECONDS:
                     swept_at = monotonic()
                     sweep()
 
 
 def _wait() -> None:
-    sleep(_LOOK)
+    sleep(_POLL_SECONDS)
 
 
-def _player(tournament: Tournament) -> Callable[[], None]:
+def _build_player(tournament: Tournament) -> Callable[[], None]:
     """Return what plays the tournament here for a moment; it waits where others hold the games that are left."""
-    shifts = Shifts(worker_name())
+    loop = WorkerLoop(worker_name())
 
     def play() -> None:
-        if not shifts.work(tournament.pk, seconds=_LOOK).played:
-            sleep(_LOOK)
+        if not loop.run(tournament.pk, seconds=_POLL_SECONDS).played:
+            sleep(_POLL_SECONDS)
 
     return play
 
 
-def _ruleset(key: str | None) -> Ruleset[Any]:
+def _find_ruleset(key: str | None) -> Ruleset[Any]:
     known = {ruleset.key: ruleset for ruleset in registry.all_rulesets()}
     if key is None:
         return next(iter(known.values()))
@@ -168,8 +169,8 @@ def _ruleset(key: str | None) -> Ruleset[Any]:
     return known[key]
 
 
-def _bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
-    built_in = [bot for bot in builtin_bots_ensure() if bot.plays(ruleset.key)]
+def _find_bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
+    built_in = [bot for bot in bots_register_builtin() if bot.plays(ruleset.key)]
     if names is None:
         return built_in
     known = Bot.objects.in_bulk(names, field_name="name")
@@ -180,7 +181,7 @@ def _bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
     return [known[name] for name in names]
 
 
-def _completed(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> Mapping[str, Any]:
+def _complete_options(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> Mapping[str, Any]:
     """Return the options with the first choice for each that has no default and was not named."""
     options = dict(given)
     while True:
@@ -193,7 +194,7 @@ def _completed(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> M
             options[field] = choices[0]
 
 
-def _json_object(text: str) -> dict[str, Any]:
+def _parse_json_object(text: str) -> dict[str, Any]:
     try:
         value = orjson.loads(text)
     except orjson.JSONDecodeError as error:

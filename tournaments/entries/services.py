@@ -24,7 +24,7 @@ from games.import_export import (
 )
 from games.models import Game, GameOrigin, GameStatus
 from games.realtime import Subject, notify_subject
-from tournaments.domain import EnteredBot, NotSeated, seating_of
+from tournaments.domain import EnteredBot, NotSeated, find_seating
 from tournaments.errors import EntryRefused, TournamentNotFound, WrongTournamentStatus
 from tournaments.models import EnteredGame, SubmittedGames, Tournament, TournamentStatus
 
@@ -55,7 +55,7 @@ _Seats = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Entering:
+class _OpenTournament:
     """A tournament that games are entered in, as it stands while its row is held."""
 
     tournament: Tournament
@@ -66,33 +66,38 @@ class _Entering:
         """Which games count."""
         return SubmittedGames(self.tournament.submitted_games)
 
-    def fault_of_header(self, incoming: IncomingRecord) -> Fault | None:
+    def check_header(self, incoming: IncomingRecord) -> Fault | None:
         """Return what is wrong with the record as a game of the tournament, whoever played it."""
         header, wanted = incoming.judged.header, self.tournament
         differing = (
             ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
             ("other_components", "components", header.components, wanted.components),
             ("other_seat_count", "seats", header.seats, wanted.seats),
-            ("other_options", "options", _text(header.options), _text(wanted.options)),
+            (
+                "other_options",
+                "options",
+                _serialize_options(header.options),
+                _serialize_options(wanted.options),
+            ),
         )
         for code, name, found, expected in differing:
             if found != expected:
-                return _fault(code, field=name, expected=str(expected))
+                return _build_fault(code, field=name, expected=str(expected))
         return None
 
-    def fault_of_verdict(self, verdict: str) -> Fault | None:
+    def check_verdict(self, verdict: str) -> Fault | None:
         """Return a fault if the tournament counts no game of that verdict."""
         if verdict in self.policy.verdicts:
             return None
-        return _fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
+        return _build_fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
 
-    def seated(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
+    def find_seats(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
         """Return the entrants' seed ranks by seat."""
         try:
-            return seating_of(players, self.entrants)
+            return find_seating(players, self.entrants)
         except NotSeated as error:
             expected = [entrant.name for entrant in self.entrants]
-            return _fault(error.code, field=f"players.{error.seat}", expected=expected)
+            return _build_fault(error.code, field=f"players.{error.seat}", expected=expected)
 
 
 def entries_check(tournament: Tournament) -> None:
@@ -115,7 +120,7 @@ def records_enter(
     """
     Take in good records as games of a tournament, and return what became of each; a refused one is not stored.
 
-    The same record again is the same game, entered once. What was submitted before its submitter may enter later.
+    The same record again is the same game, entered once. What was submitted before its get_user may enter later.
 
     Args:
         is_dry_run: whether nothing is stored; what would be a new game is None then.
@@ -124,19 +129,19 @@ def records_enter(
         TournamentNotFound: there is none with that id.
     """
     with transaction.atomic():
-        entering = _held(tournament_id)
+        entering = _lock_tournament(tournament_id)
         if isinstance(entering, Fault):
             return [entering] * len(records)
         known = games_by_head([incoming.judged.verdict.head for incoming in records])
-        seats = _judged(entering, records, known)
+        seats = _check_records(entering, records, known)
         good = [number for number, each in enumerate(seats) if not isinstance(each, Fault)]
-        taken = _taken([records[number] for number in good], known, is_dry_run=is_dry_run)
+        taken = _store_records([records[number] for number in good], known, is_dry_run=is_dry_run)
         seatings = {
             game.game_id: seats[number] for number, game in zip(good, taken, strict=True) if game is not None
         }
         new = {game.game_id for game in taken if game is not None and game.is_new}
         # Again: somebody else may have brought or entered them just now, and a log that learnt its seed may diverge.
-        seatings |= _known_seatings(
+        seatings |= _check_stored_games(
             entering,
             [
                 (game.game_id, records[number])
@@ -145,9 +150,9 @@ def records_enter(
             ],
         )
         if not is_dry_run:
-            seatings |= _entered(entering, seatings)
+            seatings |= _insert_entries(entering, seatings)
     answers = [each if isinstance(each, Fault) else None for each in seats]
-    return _answered(answers, dict(zip(good, taken, strict=True)), seatings)
+    return _build_answers(answers, dict(zip(good, taken, strict=True)), seatings)
 
 
 def entered_game_withdraw(
@@ -172,45 +177,45 @@ def entered_game_withdraw(
     return entered
 
 
-def _held(tournament_id: int) -> _Entering | Fault:
+def _lock_tournament(tournament_id: int) -> _OpenTournament | Fault:
     """
     Hold the tournament as it is until the transaction ends, and return it with its entrants, or why it takes no games.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_HOLD, [tournament_id])
+        cursor.execute(_LOCK, [tournament_id])
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise TournamentNotFound("tournament_not_found", id=tournament_id)
     try:
         entries_check(tournament)
     except (WrongTournamentStatus, EntryRefused) as error:
-        return _fault(error.code)
+        return _build_fault(error.code)
     entrants = tournament.entrants.order_by("seed_rank").values_list("seed_rank", "name", "bot_id")
-    return _Entering(tournament, tuple(EnteredBot(*entrant) for entrant in entrants))
+    return _OpenTournament(tournament, tuple(EnteredBot(*entrant) for entrant in entrants))
 
 
-def _judged(
-    entering: _Entering, records: Sequence[IncomingRecord], known: Mapping[bytes, int]
+def _check_records(
+    entering: _OpenTournament, records: Sequence[IncomingRecord], known: Mapping[bytes, int]
 ) -> list[_Seats | Fault]:
     """Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored."""
     heads = [incoming.judged.verdict.head for incoming in records]
-    here = _known_seatings(
+    here = _check_stored_games(
         entering,
         [(known[head], incoming) for head, incoming in zip(heads, records, strict=True) if head in known],
     )
     return [
-        entering.fault_of_header(incoming)
-        or (here[known[head]] if head in known else _new_seating(entering, incoming))
+        entering.check_header(incoming)
+        or (here[known[head]] if head in known else _check_new_game(entering, incoming))
         for head, incoming in zip(heads, records, strict=True)
     ]
 
 
-def _new_seating(entering: _Entering, incoming: IncomingRecord) -> _Seats | Fault:
+def _check_new_game(entering: _OpenTournament, incoming: IncomingRecord) -> _Seats | Fault:
     players = [(player, incoming.bots.get(player)) for player in incoming.judged.header.final_players]
-    return entering.fault_of_verdict(incoming.judged.verdict.status.value) or entering.seated(players)
+    return entering.check_verdict(incoming.judged.verdict.status.value) or entering.find_seats(players)
 
 
-def _taken(
+def _store_records(
     records: Sequence[IncomingRecord], known: Mapping[bytes, int], *, is_dry_run: bool
 ) -> list[RecordGame | None]:
     if not is_dry_run:
@@ -219,7 +224,7 @@ def _taken(
     return [None if game_id is None else RecordGame(game_id, is_new=False) for game_id in found]
 
 
-def _answered(
+def _build_answers(
     faults: Sequence[Fault | None],
     taken: Mapping[int, RecordGame | None],
     seatings: Mapping[int, _Seats | Fault],
@@ -232,63 +237,67 @@ def _answered(
     return answers
 
 
-def _known_seatings(
-    entering: _Entering, known: Iterable[tuple[int, IncomingRecord]]
+def _check_stored_games(
+    entering: _OpenTournament, known: Iterable[tuple[int, IncomingRecord]]
 ) -> dict[int, _Seats | Fault]:
     """Return who sits where in games that are here already, or why they can't be entered."""
     # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
     records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
     games = Game.objects.filter(pk__in=records).select_related("entered_game").prefetch_related("seating")
-    return {game.pk: _known_seating(entering, game, records[game.pk]) for game in games}
+    return {game.pk: _check_one_stored_game(entering, game, records[game.pk]) for game in games}
 
 
-def _known_seating(entering: _Entering, game: Game, incoming: IncomingRecord) -> _Seats | Fault:
+def _check_one_stored_game(entering: _OpenTournament, game: Game, incoming: IncomingRecord) -> _Seats | Fault:
     entered: EnteredGame | None = getattr(game, "entered_game", None)
     if entered is not None:
         if entered.tournament_id != entering.tournament.pk:
-            return _fault("entered_elsewhere")
-        return _fault("game_withdrawn") if entered.withdrawn_at else tuple(entered.seating)
+            return _build_fault("entered_elsewhere")
+        return _build_fault("game_withdrawn") if entered.withdrawn_at else tuple(entered.seating)
     if game.origin != GameOrigin.SUBMITTED:
-        return _fault("game_not_submitted")
+        return _build_fault("game_not_submitted")
     if game.submitted_by_id != incoming.submitted_by_id:
-        return _fault("game_of_somebody_else")
+        return _build_fault("game_of_somebody_else")
     if game.status != GameStatus.FINISHED:
-        return _fault("game_voided")
+        return _build_fault("game_voided")
     players = sorted((seat.number, seat.player, seat.bot_id) for seat in game.seating.all())
     verdict = combine_verdicts(incoming.judged.verdict.status, game.verdict)
-    return entering.fault_of_verdict(verdict.value) or entering.seated(
+    return entering.check_verdict(verdict.value) or entering.find_seats(
         [(player, bot) for _, player, bot in players]
     )
 
 
-def _entered(entering: _Entering, seatings: Mapping[int, _Seats | Fault]) -> dict[int, _Seats | Fault]:
+def _insert_entries(
+    entering: _OpenTournament, seatings: Mapping[int, _Seats | Fault]
+) -> dict[int, _Seats | Fault]:
     """Enter the games, each once; return those that somebody has just entered in another tournament, as faults."""
     tournament = entering.tournament
     good = {game_id: seats for game_id, seats in sorted(seatings.items()) if not isinstance(seats, Fault)}
     if not good:
         return {}
-    seated = [f"{{{','.join(map(str, seats))}}}" for seats in good.values()]
+    find_seats = [f"{{{','.join(map(str, seats))}}}" for seats in good.values()]
     with connection.cursor() as cursor:
-        cursor.execute(_ENTER, [tournament.pk, list(good), seated])
-        is_news = cursor.rowcount > 0
-    if is_news:
+        cursor.execute(_INSERT, [tournament.pk, list(good), find_seats])
+        is_changed = cursor.rowcount > 0
+    if is_changed:
         notify_subject(Subject.TOURNAMENT, [tournament.pk])
     elsewhere = EnteredGame.objects.filter(game__in=good).exclude(tournament=tournament)
-    return {game_id: _fault("entered_elsewhere") for game_id in elsewhere.values_list("game", flat=True)}
+    return {
+        game_id: _build_fault("entered_elsewhere") for game_id in elsewhere.values_list("game", flat=True)
+    }
 
 
-def _text(options: Mapping[str, Any]) -> str:
+def _serialize_options(options: Mapping[str, Any]) -> str:
     return canonical(dict(options)).decode()
 
 
-def _fault(code: str, **details: object) -> Fault:
+def _build_fault(code: str, **details: object) -> Fault:
     return Fault(code, ENTRY_CODES[code], line=1 if details else None, details=details)
 
 
 # Not a stronger lock: others enter games at the same time. Ending the tournament waits for those that do.
-_HOLD = "SELECT FROM tournaments_tournament WHERE id = %s FOR SHARE"
+_LOCK = "SELECT FROM tournaments_tournament WHERE id = %s FOR SHARE"
 
-_ENTER = """
+_INSERT = """
     INSERT INTO tournaments_enteredgame (tournament_id, game_id, seating)
     SELECT %s, game_id, seating::smallint[] FROM unnest(%s::bigint[], %s::text[]) AS new (game_id, seating)
     ON CONFLICT (game_id) DO NOTHING

@@ -13,10 +13,10 @@ from rich.table import Table
 from tournaments.results import Progress
 from tournaments.selectors import StandingsRow
 
-__all__ = ["Display", "progress_shown", "standings_show"]
+__all__ = ["Display", "print_standings", "show_progress"]
 
 #: Seconds between two plain lines.
-_PAUSE = 5.0
+_LINE_SECONDS = 5.0
 
 _HEADINGS = ("", "Bot", "Games", "Won", "Shared", "Points", "Mean place", "Mean score", "Forfeits")
 
@@ -30,10 +30,10 @@ class Display(Protocol):
 
 
 @contextmanager
-def progress_shown(title: str, stream: TextIO) -> Iterator[Display]:
+def show_progress(title: str, stream: TextIO) -> Iterator[Display]:
     """Give a display for a block: a bar on a terminal, a plain line now and then elsewhere."""
     if not stream.isatty():
-        yield _Lines(title, stream)
+        yield _LineDisplay(title, stream)
         return
     columns = (
         TextColumn("{task.description}"),
@@ -44,12 +44,12 @@ def progress_shown(title: str, stream: TextIO) -> Iterator[Display]:
         TextColumn("{task.fields[note]}"),
     )
     with Bar(*columns, console=Console(file=stream)) as bar:
-        yield _Bar(title, bar)
+        yield _BarDisplay(title, bar)
 
 
-def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
+def print_standings(rows: Sequence[StandingsRow], stream: TextIO) -> None:
     """Write the standings: a table on a terminal, aligned columns elsewhere."""
-    lines = [_words(row) for row in rows]
+    lines = [_format_row(row) for row in rows]
     if stream.isatty():
         table = Table()
         for number, heading in enumerate(_HEADINGS):
@@ -67,7 +67,7 @@ def standings_show(rows: Sequence[StandingsRow], stream: TextIO) -> None:
         stream.write("  ".join(cells).rstrip() + "\n")
 
 
-class _Bar:
+class _BarDisplay:
     """A bar with what blocks next to it."""
 
     def __init__(self, title: str, bar: Bar) -> None:
@@ -80,18 +80,18 @@ class _Bar:
             self._task,
             total=progress.planned,
             completed=progress.finished + progress.voided,
-            speed=_speed(progress),
+            speed=_format_speed(progress),
             note=" ".join(map(str, progress.blockers[:1])),
         )
 
 
-class _Lines:
+class _LineDisplay:
     """A line every few seconds, and one whenever something else blocks."""
 
     def __init__(self, title: str, stream: TextIO) -> None:
         self._title = title
         self._stream = stream
-        self._said_at = monotonic()
+        self._written_at = monotonic()
         self._blocked_by: tuple[str, ...] = ()
 
     def show(self, progress: Progress) -> None:
@@ -100,15 +100,19 @@ class _Lines:
         if blocked_by != self._blocked_by:
             self._blocked_by = blocked_by
             self._stream.writelines(f"{self._title}: {reason}\n" for reason in blocked_by)
-        if progress.is_over or monotonic() - self._said_at >= _PAUSE:
-            self._said_at = monotonic()
+        if progress.is_over or monotonic() - self._written_at >= _LINE_SECONDS:
+            self._written_at = monotonic()
             done = progress.finished + progress.voided
-            words = [f"{done} of {progress.planned} games", _speed(progress), _left(progress)]
+            words = [
+                f"{done} of {progress.planned} games",
+                _format_speed(progress),
+                _format_time_left(progress),
+            ]
             self._stream.write(f"{self._title}: {', '.join(word for word in words if word)}\n")
         self._stream.flush()
 
 
-def _words(row: StandingsRow) -> tuple[str, ...]:
+def _format_row(row: StandingsRow) -> tuple[str, ...]:
     return (
         str(row.rank),
         row.entrant.name,
@@ -122,11 +126,11 @@ def _words(row: StandingsRow) -> tuple[str, ...]:
     )
 
 
-def _speed(progress: Progress) -> str:
+def _format_speed(progress: Progress) -> str:
     return "" if progress.games_per_second is None else f"{progress.games_per_second:.2g} games/s"
 
 
-def _left(progress: Progress) -> str:
+def _format_time_left(progress: Progress) -> str:
     if progress.seconds_left is None or progress.is_over:
         return ""
     minutes, seconds = divmod(round(progress.seconds_left), 60)

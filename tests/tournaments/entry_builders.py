@@ -17,10 +17,10 @@ from tournaments.models import SubmittedGames, Tournament
 from tournaments.planning import tournament_create, tournament_start
 from tournaments.selectors import tournament_standings
 
-__all__ = ["an_open_play", "bots_of", "entered", "submitter", "table_rows"]
+__all__ = ["bots_of", "get_user", "make_open_play", "submit_records", "table_rows"]
 
 
-def submitter(name: str = "owner") -> Any:
+def get_user(name: str = "owner") -> Any:
     """Return the user of that name."""
     users = get_user_model().objects
     return users.filter(username=name).first() or users.create(username=name)
@@ -28,11 +28,11 @@ def submitter(name: str = "owner") -> Any:
 
 def bots_of(owner: str, *names: str, **fields: Any) -> list[Bot]:
     """Return bots of those names that belong to the user, by default remote ones."""
-    known = {"transport": "remote", "owner": submitter(owner)} | fields
+    known = {"transport": "remote", "owner": get_user(owner)} | fields
     return [Bot.objects.filter(name=name).first() or BotFactory.create(name=name, **known) for name in names]
 
 
-def an_open_play(
+def make_open_play(
     *bots: Bot, policy: SubmittedGames = SubmittedGames.EXACT, start: bool = True, **fields: Any
 ) -> Tournament:
     """Return a tournament without planned games of the owner's bots ann and ben, or of those given."""
@@ -42,7 +42,7 @@ def an_open_play(
         "seats": 2,
         "options": {"mode": "base"},
         "format": Format.OPEN_PLAY,
-        "created_by": submitter("organiser"),
+        "created_by": get_user("organiser"),
     }
     made = tournament_create(
         bots=bots or bots_of("owner", "ann", "ben"), submitted_games=policy, **plan | fields
@@ -50,7 +50,7 @@ def an_open_play(
     return tournament_start(made) if start else made
 
 
-def entered(
+def submit_records(
     tournament: Tournament | None,
     *texts: bytes,
     by: str = "owner",
@@ -58,7 +58,7 @@ def entered(
     is_dry_run: bool = False,
 ) -> list[Submission]:
     """Submit records (by default one) for a tournament, or for none, and return what became of them."""
-    user = submitter(by)
+    user = get_user(by)
     store = None
     if tournament is not None:
         store = partial(records_enter, tournament_id=tournament.pk, is_dry_run=is_dry_run)
