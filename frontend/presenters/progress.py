@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from frontend.presenters.language import join_items
 from frontend.presenters.times import format_moment, format_period
 from tournaments.models import Tournament, TournamentStatus
-from tournaments.selectors import Blocker, BlockerCode, Checks, Progress, tournament_progress
+from tournaments.selectors import Blocker, BlockerCode, Progress, VerificationCounts, tournament_progress
 
 __all__ = [
     "Bar",
@@ -126,7 +126,7 @@ def format_game_counts(planned: int, finished: int, submitted: int) -> str:
     return join_items(counts)
 
 
-def describe_checks(checks: Checks) -> str:
+def describe_checks(checks: VerificationCounts) -> str:
     """Return in a sentence what the verification of a tournament's games has found; nothing before the first check."""
     if not checks.checked:
         return ""
