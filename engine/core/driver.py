@@ -28,6 +28,10 @@ __all__ = ["Driver", "Stop", "TimedEvents"]
 #: Module-level for speed: it is read once per step of a game.
 _PLAYING = Status.PLAYING
 
+#: Exceptions that no bot is blamed for: Ctrl-C, and the end of a generator in which the driver runs. Others without the
+#: base ``Exception``, such as ``asyncio.CancelledError``, are a bot's own and must not end the process that asks it.
+_NEVER_A_FAULT = (PlatformFault, KeyboardInterrupt, GeneratorExit)
+
 #: Maximum number of characters of an answer or an error that a fault quotes.
 _MAX_QUOTE = 200
 
@@ -198,8 +202,8 @@ class Driver:
         fault: BotFault | None = None
         try:
             choice = player.choose(Observation(self._looks[seat]), legal, rng)
-        except (Exception, SystemExit) as error:
-            if isinstance(error, PlatformFault) or self._is_interruption(error):
+        except BaseException as error:
+            if isinstance(error, _NEVER_A_FAULT) or self._is_interruption(error):
                 raise
             fault = _make_fault(error)
         if self._failures:

@@ -262,7 +262,7 @@ def test_a_game_voided_after_its_end_does_not_count():
     assert statuses_of(tournament).count(JobStatus.VOIDED) == 1
 
 
-class Killed(BaseException):
+class Killed(KeyboardInterrupt):
     """Stands for the end of the process: nothing catches it."""
 
 

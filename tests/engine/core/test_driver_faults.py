@@ -1,6 +1,7 @@
 """Classification of faults while a game is driven: the bot's or the platform's (bot protocol)."""
 
 import pickle
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -38,9 +39,14 @@ class OfItsOwn(Exception):
         raise ValueError("no words")
 
 
+class Departure(BaseException):
+    """An error that an ``except Exception`` does not catch."""
+
+
 CRASHES = [
     *(ZeroDivisionError("by zero"), OSError(5, "no disk"), RecursionError(), MemoryError(), AssertionError()),
     *(StopIteration(), TimeoutError(), EOFError(), pickle.PickleError(), KeyError("bank"), OfItsOwn()),
+    *(CancelledError(), BaseExceptionGroup("of tasks", [CancelledError()]), Departure()),
 ]
 
 
