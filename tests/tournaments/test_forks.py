@@ -1,4 +1,4 @@
-"""Forks played by bots: to their end, by whoever takes them up, and outside of every tournament."""
+"""Forks played by bots: to their end, by any worker that takes them up, and outside of every tournament."""
 
 from collections.abc import Sequence
 from itertools import takewhile

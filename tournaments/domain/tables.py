@@ -25,7 +25,7 @@ def find_seating(
 
     Args:
         players: for each seat the player's name, and the bot behind it if one is known.
-        entrants: who may sit there. A bot entered more than once is told by the player's name.
+        entrants: who may sit there. A bot entered more than once is identified by the player's name.
 
     Raises:
         NotSeated: with the code and the seat.

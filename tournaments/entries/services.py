@@ -67,7 +67,7 @@ class _OpenTournament:
         return SubmittedGames(self.tournament.submitted_games)
 
     def check_header(self, incoming: IncomingRecord) -> Fault | None:
-        """Return what is wrong with the record as a game of the tournament, whoever played it."""
+        """Return what is wrong with the record as a game of the tournament, regardless of its players."""
         header, wanted = incoming.judged.header, self.tournament
         differing = (
             ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
