@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from rest_framework.settings import api_settings
+
 from api.problems import FieldError
 
 __all__ = ["STABLE_CODES", "list_field_errors"]
@@ -33,7 +35,7 @@ def list_field_errors(details: Any, path: str = "") -> Iterator[FieldError]:
         return
     parts = details.items() if isinstance(details, Mapping) else _enumerate(details)
     for name, inner in parts:
-        own = "" if name == "non_list_field_errors" else str(name)
+        own = "" if name == api_settings.NON_FIELD_ERRORS_KEY else str(name)
         yield from list_field_errors(inner, ".".join(part for part in (path, own) if part))
 
 
