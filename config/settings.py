@@ -100,6 +100,9 @@ DATABASES: dict[str, dict[str, Any]] = {
         "CONN_HEALTH_CHECKS": True,
         # Seconds after which an unreachable server is reported; 2 is the minimum of libpq.
         "OPTIONS": {"connect_timeout": 2}
+        # A server that vanishes without closing its connections is noticed after 5 s by a statement being sent, after
+        # 11 s by one that waits for its result. By default, TCP gives such a connection up after a quarter of an hour.
+        | {"tcp_user_timeout": 5000, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
         | _parameters
         # Let psycopg prepare the statements of games/db/statements.py. Django's own cursors never prepare any.
         | {"prepare_threshold": 5},

@@ -45,9 +45,6 @@ _FIRST_PAUSE, _MAX_PAUSE = 0.1, 5.0
 #: Seconds for which the listener stays without subscribers: a page that is reloaded subscribes again at once.
 _LINGER = 5.0
 
-#: A server that vanished without closing the connection is noticed within half a minute.
-_KEEPALIVE: Final = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-
 
 class Wake(Enum):
     """Why a wait has ended."""
@@ -236,7 +233,7 @@ async def _connect() -> psycopg.AsyncConnection[tuple[Any, ...]]:
     """Return a new connection that listens, outside of any pool because it is never released."""
     parameters = connections["default"].get_connection_params()
     own = {name: value for name, value in parameters.items() if name not in ("context", "cursor_factory")}
-    wanted = {"connect_timeout": 10, **_KEEPALIVE, **own, "application_name": APPLICATION_NAME}
+    wanted = {"connect_timeout": 10, **own, "application_name": APPLICATION_NAME}
     connection = await psycopg.AsyncConnection.connect(autocommit=True, **wanted)
     try:
         await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL)))

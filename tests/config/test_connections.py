@@ -71,3 +71,19 @@ def test_requests_during_an_outage_are_refused_at_once_and_the_first_after_it_su
             assert time.monotonic() - began < 2
 
         assert status_and_code(site) == (200, "")
+
+
+def test_every_connection_notices_within_seconds_that_the_servers_host_has_vanished():
+    connection = connections["default"]
+    connection.ensure_connection()
+
+    chosen = {
+        name: int(value)
+        for name, value in connection.connection.info.get_parameters().items()
+        if value.isdigit()
+    }
+
+    assert chosen["connect_timeout"] <= 2
+    assert chosen["tcp_user_timeout"] <= 5000
+    probes = chosen["keepalives_count"] * chosen["keepalives_interval"]
+    assert chosen["keepalives_idle"] + probes <= 11
