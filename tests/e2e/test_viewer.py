@@ -282,7 +282,7 @@ def test_a_lost_connection_is_reported_and_stepping_works_again_after_it(page: P
 
     page.keyboard.press("End")
 
-    saying(page.locator("[data-trouble]"), "could not be fetched")
+    saying(page.locator("[data-trouble]"), "could not be loaded")
     shows(page, 5)
     page.context.set_offline(False)
     page.keyboard.press("End")
