@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, the runner that plays it, and what the results add up to."""
+"""Tournaments: schedules, the workers that play them, and standings."""

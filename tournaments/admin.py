@@ -1,5 +1,5 @@
 """
-The admin of tournaments: plan, start, end and watch them, and say what they count. Plans are not edited afterwards.
+Admin of tournaments: plan, start, finish and watch them, and set which submitted games count. Plans are immutable.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ __all__ = ["EnteredGameAdmin", "TournamentAdmin", "WorkerAdmin"]
 
 
 class _ReadOnly:
-    """Rows that are shown and never added, changed or deleted by hand."""
+    """Mixin of admins whose rows can be viewed but not added, changed or deleted."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -59,15 +59,17 @@ def _list_rulesets() -> list[tuple[str, str]]:
 
 
 class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
-    """What a tournament is planned from; the service judges it."""
+    """Form that plans a tournament; the service validates it."""
 
     ruleset = forms.ChoiceField(choices=_list_rulesets)
     bots = forms.ModelMultipleChoiceField(
-        Bot.objects.filter(active=True), help_text="The entrants; seed ranks are by name."
+        Bot.objects.filter(active=True), help_text="The entrants; seed ranks follow their names."
     )
     format = forms.ChoiceField(choices=StageFormat.choices, initial=StageFormat.ROUND_ROBIN)
     options = forms.JSONField(
-        initial=dict, required=False, help_text="Options of every game as JSON; defaults are written out."
+        initial=dict,
+        required=False,
+        help_text="Options of every game as JSON; missing ones take their defaults.",
     )
 
     class Meta:
@@ -78,7 +80,7 @@ class TournamentForm(forms.ModelForm):  # type: ignore[type-arg]
         )
 
     def clean(self) -> dict[str, Any]:
-        """Show what the service refuses next to its field."""
+        """Show the service's error at its field."""
         data: dict[str, Any] = super().clean() or {}
         if not self.errors:
             try:
@@ -114,7 +116,7 @@ class EntrantInline(_ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
 
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Tournaments: added by a form, then started and cancelled by actions."""
+    """Admin of tournaments: added by a form; started, finished and cancelled by actions."""
 
     form = TournamentForm
     inlines = (EntrantInline,)
@@ -124,82 +126,82 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     list_select_related = ()
     actions = ("start", "finish", "cancel", "retry", "count_none", "count_proven", "count_all")
     fields = (
-        *("name", "page", "status", "progress", "what_blocks", "submitted_games"),
+        *("name", "page", "status", "progress", "blockers", "submitted_games"),
         *("ruleset", "components", "stage_formats", "options"),
         *("seats", "deals", "rotation", "created_by", "created_at", "started_at", "finished_at"),
     )
     add_fields = TournamentForm.Meta.fields
 
     def get_fields(self, request: HttpRequest, obj: Tournament | None = None) -> tuple[str, ...]:
-        """Ask for a plan, or show all there is."""
+        """Return the form's fields on the add page, and all fields elsewhere."""
         return self.add_fields if obj is None else self.fields
 
     def get_inlines(self, request: HttpRequest, obj: Tournament | None) -> tuple[Any, ...]:
-        """Show entrants once there are some."""
+        """Hide the entrants on the add page."""
         return () if obj is None else self.inlines
 
     def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """Refuse: a plan is not edited."""
+        """Return False, because plans are immutable."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        """Allow it for what was never started."""
+        """Allow deletion of drafts only."""
         is_draft = obj is not None and obj.status == TournamentStatus.DRAFT
         return is_draft and super().has_delete_permission(request, obj)
 
     def has_run_permission(self, request: HttpRequest) -> bool:
-        """Whether the user may start and cancel tournaments."""
+        """Return whether the user can run the actions."""
         return request.user.has_perm("tournaments.change_tournament")
 
     def save_model(self, request: HttpRequest, obj: Tournament, form: Any, change: bool) -> None:
-        """Plan the tournament by the service."""
+        """Create the tournament by the service."""
         created = tournament_create(**form.plan(), created_by=cast(User, request.user))
         obj.pk = created.pk
         obj.refresh_from_db()
 
     @admin.action(description="Start", permissions=["run"])
     def start(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Start the tournaments chosen."""
+        """Start the selected tournaments."""
         self._apply(request, queryset, tournament_start, "Started")
 
-    @admin.action(description="Finish (where nothing is planned)", permissions=["run"])
+    @admin.action(description="Finish (open play only)", permissions=["run"])
     def finish(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """End the tournaments chosen, in which nothing is planned: no game can be entered any more."""
+        """Finish the selected tournaments of open play; then no more games can be entered."""
         self._apply(request, queryset, tournament_finish, "Finished")
 
     @admin.action(description="Cancel", permissions=["run"])
     def cancel(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Cancel the tournaments chosen; their unfinished games are voided."""
+        """Cancel the selected tournaments; their unfinished games are voided."""
         self._apply(request, queryset, tournament_cancel, "Cancelled")
 
-    @admin.action(description="Play stuck games again", permissions=["run"])
+    @admin.action(description="Retry stuck games", permissions=["run"])
     def retry(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Put stuck games of the tournaments chosen back to be played."""
-        self._apply(request, queryset, tournament_retry, "Put back the stuck games of")
+        """Requeue the stuck games of the selected tournaments."""
+        self._apply(request, queryset, tournament_retry, "Requeued the stuck games of")
 
     @admin.action(description="Count no submitted games", permissions=["run"])
     def count_none(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Let no submitted game count in the tournaments chosen."""
+        """Count no submitted games in the selected tournaments."""
         self._set_submitted_games(request, queryset, SubmittedGames.REFUSED)
 
     @admin.action(description="Count submitted games whose chance is proven", permissions=["run"])
     def count_proven(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Let those submitted games count in the tournaments chosen whose chance is proven by their seed."""
+        """Count submitted games whose chance is proven by their seed in the selected tournaments."""
         self._set_submitted_games(request, queryset, SubmittedGames.EXACT)
 
     @admin.action(description="Count all submitted games that keep the rules", permissions=["run"])
     def count_all(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> None:
-        """Let all submitted games count in the tournaments chosen."""
+        """Count all submitted games that keep the rules in the selected tournaments."""
         self._set_submitted_games(request, queryset, SubmittedGames.LEGAL)
 
     @admin.display(description="format")
     def stage_formats(self, tournament: Tournament) -> str:
-        """Say who meets whom."""
+        """Return the formats of the stages."""
         return ", ".join(stage.get_format_display() for stage in tournament.stages.all())
 
     @admin.display(description="progress")
     def progress(self, tournament: Tournament) -> str:
-        """Say how many games are finished."""
+        """Return the numbers of games in words."""
         found = tournament_progress(tournament)
         words = [f"{found.finished} of {found.planned} games finished"]
         words += [
@@ -215,11 +217,11 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         ]
         return ", ".join(words)
 
-    @admin.display(description="what blocks")
-    def what_blocks(self, tournament: Tournament) -> str:
-        """Say why nothing moves, if nothing moves."""
-        blockers = tournament_progress(tournament).blockers
-        return format_html_join("", "<div>{}</div>", ((str(blocker),) for blocker in blockers)) or "nothing"
+    @admin.display(description="blockers")
+    def blockers(self, tournament: Tournament) -> str:
+        """Return why the tournament makes no progress."""
+        reasons = tournament_progress(tournament).blockers
+        return format_html_join("", "<div>{}</div>", ((str(reason),) for reason in reasons)) or "none"
 
     @admin.display(description="page")
     def page(self, tournament: Tournament) -> str:
@@ -230,7 +232,7 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         self, request: HttpRequest, queryset: QuerySet[Tournament], policy: SubmittedGames
     ) -> None:
         service = partial(tournament_set_submitted_games, submitted_games=policy)
-        self._apply(request, queryset, service, f"Submitted games that count ({policy.label}): set for")
+        self._apply(request, queryset, service, f"Set which submitted games count ({policy.label}) in")
 
     def _apply(
         self,
@@ -250,7 +252,7 @@ class TournamentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(EnteredGame)
 class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Submitted games entered in tournaments: who brought them, and whether they count."""
+    """Admin of entered games: their submitters, and whether they count."""
 
     list_display = ("id", "tournament", "page", "submitted_by", "entered_at", "counted", "withdrawn_by")
     list_filter = ("tournament__submitted_games", ("withdrawn_at", admin.EmptyFieldListFilter))
@@ -269,18 +271,18 @@ class EnteredGameAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
     @admin.display(description="submitted by")
     def submitted_by(self, entered: EnteredGame) -> str:
-        """Say who submitted the game."""
+        """Return the submitter's name."""
         return str(entered.game.submitted_by or "")
 
     @admin.display(description="counts")
     def counted(self, entered: EnteredGame) -> str:
-        """Say whether it counts, and why not."""
+        """Return whether the game counts, and the reason if not."""
         reason = entered.not_counted
         return "yes" if reason is None else f"no: {reason.label}"
 
 
 @admin.register(Worker)
 class WorkerAdmin(_ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
-    """Processes that play games, and when each was last heard from."""
+    """Admin of workers and their heartbeats."""
 
     list_display = ("name", "heard_at")

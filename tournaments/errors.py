@@ -1,4 +1,4 @@
-"""Why a request about a tournament is refused: each error with a stable code and what is at fault."""
+"""Errors of tournaments, each with a stable code, a sentence and details."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,28 +14,28 @@ __all__ = [
 
 #: Every code this package raises, with the sentence that explains it.
 CODES: Mapping[str, str] = {
-    "tournament_not_found": "There is no such tournament.",
-    "blank_name": "A tournament needs a name.",
-    "name_too_long": "The name has more characters than there is room for.",
-    "unknown_ruleset": "No such ruleset is registered.",
-    "unknown_components": "The ruleset has no such component set.",
-    "wrong_seat_count": "The ruleset is not played with that number of seats.",
-    "invalid_options": "The options are not options of this ruleset.",
-    "too_few_entrants": "There are fewer entrants than seats at a table.",
-    "bot_not_active": "A bot that is switched off can't be entered.",
-    "bot_plays_other_rulesets": "A bot does not play this ruleset.",
-    "bot_not_runnable": "The runner has no way to ask a bot.",
+    "tournament_not_found": "There is no tournament with this id.",
+    "blank_name": "A tournament needs a name. Enter one.",
+    "name_too_long": "The name is too long. Shorten it.",
+    "unknown_ruleset": "There is no ruleset with this key. Choose a registered one.",
+    "unknown_components": "The ruleset has no component set with this id. Choose one of its own.",
+    "wrong_seat_count": "The ruleset cannot be played with this number of seats. Choose another number.",
+    "invalid_options": "The options are not valid for this ruleset.",
+    "too_few_entrants": "There are fewer entrants than seats at a table. Enter more bots or choose fewer seats.",
+    "bot_not_active": "The bot is inactive. Activate it or choose another bot.",
+    "bot_plays_other_rulesets": "The bot does not play this ruleset. Choose another bot.",
+    "bot_not_runnable": "Workers cannot run the bot. Choose a built-in bot.",
     "too_few_deals": "A match needs at least one deal.",
-    "too_many_games": "The tournament would have more games than a tournament can have.",
-    "not_draft": "Only a tournament that has not been started can be started.",
-    "already_over": "The tournament is over.",
-    "nothing_stuck": "No planned game of the tournament is stuck.",
-    "nothing_planned": "Where nothing is planned there are neither deals nor a rotation.",
-    "submitted_games_needed": "A tournament without planned games has to count submitted ones.",
-    "submitted_games_refused": "The tournament counts no submitted games.",
+    "too_many_games": "The tournament would have too many games. Reduce the entrants, deals or seat orders.",
+    "not_draft": "The tournament has already been started.",
+    "already_over": "The tournament is over and cannot be changed.",
+    "nothing_stuck": "The tournament has no stuck or paused games to retry.",
+    "nothing_planned": "Open play has no deals and no rotation. Leave this field out.",
+    "submitted_games_needed": "Open play has no planned games, so it must count submitted games. Choose which ones.",
+    "submitted_games_refused": "The tournament does not count submitted games. Ask its organiser to change that.",
     "tournament_not_running": "The tournament is not running.",
-    "ends_by_itself": "A tournament of planned games is finished when all of them are over.",
-    "game_not_entered": "The game is not entered in the tournament.",
+    "ends_by_itself": "The tournament finishes by itself when its planned games are over. Cancel it to end it early.",
+    "game_not_entered": "The game is not entered in this tournament.",
 }
 
 
@@ -44,8 +44,8 @@ class TournamentError(Exception):
     Base of the errors of this package.
 
     Args:
-        code: stable word for programs, a key of ``CODES``.
-        details: what is at fault and what was expected; plain JSON values.
+        code: stable code, a key of ``CODES``.
+        details: the field at fault, the expected value and the like, as JSON values.
     """
 
     def __init__(self, code: str, **details: Any) -> None:
@@ -54,22 +54,22 @@ class TournamentError(Exception):
         self.details = details
 
     def __str__(self) -> str:
-        said = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
+        details = ", ".join(f"{name}={value!r}" for name, value in self.details.items())
         sentence = CODES.get(self.code, self.code)
-        return f"{sentence} ({said})" if said else sentence
+        return f"{sentence} ({details})" if details else sentence
 
 
 class InvalidTournament(TournamentError, ValueError):
-    """A tournament can't be made like that; the details name the ``field`` at fault."""
+    """The arguments for a tournament are invalid; the details name the ``field`` at fault."""
 
 
 class WrongTournamentStatus(TournamentError):
-    """The tournament is not in a status that allows this."""
+    """The status of the tournament does not allow the operation."""
 
 
 class EntryRefused(TournamentError):
-    """The tournament takes no submitted games."""
+    """The tournament does not accept submitted games."""
 
 
 class TournamentNotFound(TournamentError, LookupError):
-    """There is no tournament with that id, or no such game in it."""
+    """There is no tournament with this id, or the game is not in it."""

@@ -1,4 +1,4 @@
-"""Reads: tournaments, their games, standings, crosstable and progress."""
+"""Selectors: tournaments, their games, standings, crosstable and progress."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from games.models import GameStatus, GameVerdict, JobKind, PlayJob
-from tournaments.domain import PairTally, Standing, build_crosstable, compute_standings
+from tournaments.domain import CrosstableCell as DomainCell
+from tournaments.domain import Standing, build_crosstable, compute_standings
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
     EnteredGame,
@@ -61,8 +62,8 @@ class StandingsRow:
     One entrant in the standings; equal entrants share a rank (1, 1, 3). Means are None before its first game.
 
     ``points``: per game one for each opponent placed below and one half for each placed equal; ``share`` is
-    points per opponent met, by which the rows are ordered (then by games won, then by mean score). ``submitted``: how
-    many of the games were submitted.
+    points per opponent met, by which the rows are ordered (then by games won, then by mean score). ``submitted``: the
+    number of submitted games among them.
     """
 
     rank: int
@@ -84,7 +85,7 @@ class CrosstableCell:
     The row's entrant against the column's, over the games both played.
 
     ``share`` is points per game: one for each game placed above, one half for each placed equal; None if the
-    two have not met. ``submitted``: how many of the games were submitted.
+    two have not met. ``submitted``: the number of submitted games among them.
     """
 
     games: int
@@ -116,7 +117,7 @@ class Crosstable:
 
 @dataclass(frozen=True, slots=True)
 class GameSlot:
-    """Where in a tournament a game stands; round and match count from 1, as do deal and seat order."""
+    """The slot of a game in a tournament; round, match, deal and seat order count from 1."""
 
     tournament_id: int
     tournament: str
@@ -128,10 +129,7 @@ class GameSlot:
 
 @dataclass(frozen=True, slots=True)
 class VerificationCounts:
-    """
-    What the verification of a tournament's finished games has found so far, in numbers of games: planned ones and
-    submitted ones that count.
-    """
+    """Numbers of a tournament's finished games by verdict: planned games, and submitted games that count."""
 
     exact: int
     chance_unproven: int
@@ -140,14 +138,14 @@ class VerificationCounts:
 
     @property
     def checked(self) -> int:
-        """The games that have been looked at."""
+        """The number of games that have been verified."""
         return self.exact + self.chance_unproven + self.diverged
 
 
 def tournament_list(*, status: str | None = None, ruleset: str | None = None) -> QuerySet[Tournament]:
     """
-    Return tournaments, the newest first, with their ``format`` and ``games_planned``, ``games_finished`` and
-    ``games_submitted`` (those that count) counted.
+    Return tournaments, newest first, with their ``format`` and the numbers ``games_planned``, ``games_finished`` and
+    ``games_submitted`` (those that count).
     """
     found = _annotate_format(Tournament.objects.select_related("created_by")).annotate(
         games_planned=planned_games_count(),
@@ -166,7 +164,7 @@ def tournament_get(tournament_id: int) -> Tournament:
     Return a tournament with its ``format``.
 
     Raises:
-        TournamentNotFound: there is none with that id.
+        TournamentNotFound: there is no tournament with that id.
     """
     try:
         return _annotate_format(Tournament.objects.select_related("created_by")).get(pk=tournament_id)
@@ -175,7 +173,7 @@ def tournament_get(tournament_id: int) -> Tournament:
 
 
 def tournament_format(tournament: Tournament) -> StageFormat:
-    """Return the format of a tournament that was read by ``tournament_get`` or ``tournament_list``."""
+    """Return the format of a tournament read by ``tournament_get`` or ``tournament_list``."""
     return StageFormat(getattr(tournament, "format"))  # noqa: B009 - annotated, so no field of the model
 
 
@@ -183,11 +181,11 @@ def tournament_games(
     tournament: Tournament, *, entrant: Entrant | None = None, status: str | None = None
 ) -> QuerySet[PlannedGame]:
     """
-    Return planned games in the order of play, with their match, round, game and its seats at hand.
+    Return planned games in the order of play, with match, round, game and seats loaded.
 
     Args:
-        entrant: only games this entrant sits in.
-        status: only planned games of this status.
+        entrant: only games of this entrant.
+        status: only planned games with this status.
     """
     found = (
         PlannedGame.objects.filter(tournament=tournament)
@@ -207,10 +205,10 @@ def tournament_entered_games(
     tournament: Tournament, *, entrant: Entrant | None = None
 ) -> QuerySet[EnteredGame]:
     """
-    Return the submitted games entered in the tournament, the latest first, whether they count or not.
+    Return the games entered in the tournament, newest first, whether they count or not.
 
     Args:
-        entrant: only games this entrant sits in.
+        entrant: only games of this entrant.
     """
     found = EnteredGame.objects.filter(tournament=tournament)
     if entrant is not None:
@@ -223,17 +221,17 @@ def tournament_entered_games(
 
 
 def tournament_standings(tournament: Tournament) -> tuple[StandingsRow, ...]:
-    """Return the standings over the games that count, those of a running tournament too."""
+    """Return the standings over the games that count, also while the tournament is running."""
     entrants = {entrant.seed_rank: entrant for entrant in _query_entrants(tournament)}
     return tuple(
-        _build_standings_row(row, entrants[row.entrant]) for row in _compute_standings(tournament, entrants)
+        _build_standings_row(row, entrants[row.entrant]) for row in _rank_entrants(tournament, entrants)
     )
 
 
 def tournament_crosstable(tournament: Tournament) -> Crosstable:
-    """Return how often each entrant was placed above each other one; rows in the order of the standings."""
+    """Return the crosstable over the games that count, in the order of the standings."""
     entrants = {entrant.seed_rank: entrant for entrant in _query_entrants(tournament)}
-    ordered = _compute_standings(tournament, entrants)
+    ordered = _rank_entrants(tournament, entrants)
     table = build_crosstable([row.entrant for row in ordered], pair_tallies(tournament))
     return Crosstable(
         entrants=tuple(entrants[number] for number in table.entrants),
@@ -241,7 +239,7 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
             CrosstableRow(
                 standing.rank,
                 entrants[standing.entrant],
-                tuple(None if cell is None else _build_cell(cell.tally) for cell in cells),
+                tuple(None if cell is None else _build_cell(cell) for cell in cells),
                 standing.points,
             )
             for standing, cells in zip(ordered, table.rows, strict=True)
@@ -250,7 +248,7 @@ def tournament_crosstable(tournament: Tournament) -> Crosstable:
 
 
 def game_slot(game_id: int) -> GameSlot | None:
-    """Return where in a tournament a game stands; None for a game of no tournament."""
+    """Return the slot of a planned game in its tournament; None for other games."""
     planned = PlannedGame.objects.filter(game=game_id).values_list(
         "tournament_id", "tournament__name", "match__round__number", "match__number", "deal", "order"
     )
@@ -258,12 +256,12 @@ def game_slot(game_id: int) -> GameSlot | None:
 
 
 def game_entry(game_id: int) -> EnteredGame | None:
-    """Return how a submitted game is entered in a tournament; None if it is entered in none."""
+    """Return the entry of a submitted game in a tournament; None if it has none."""
     return EnteredGame.objects.filter(game=game_id).select_related("tournament", "game").first()
 
 
 def tournament_verification(tournament: Tournament) -> VerificationCounts:
-    """Return how many of the tournament's finished games have been verified, and with which verdicts."""
+    """Return the numbers of the tournament's finished games by verdict."""
     counts: Counter[str] = Counter()
     planned = PlannedGame.objects.filter(tournament=tournament, game__status=GameStatus.FINISHED)
     entered = EnteredGame.objects.filter(COUNTED_Q, tournament=tournament)
@@ -281,7 +279,7 @@ def _query_entrants(tournament: Tournament) -> QuerySet[Entrant]:
     return tournament.entrants.select_related("bot").order_by("seed_rank")
 
 
-def _compute_standings(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
+def _rank_entrants(tournament: Tournament, entrants: dict[int, Entrant]) -> tuple[Standing, ...]:
     return compute_standings(list(entrants), entrant_tallies(tournament))
 
 
@@ -301,13 +299,14 @@ def _build_standings_row(row: Standing, entrant: Entrant) -> StandingsRow:
     )
 
 
-def _build_cell(tally: PairTally) -> CrosstableCell:
+def _build_cell(cell: DomainCell) -> CrosstableCell:
+    tally = cell.tally
     return CrosstableCell(
         games=tally.games,
         above=tally.above,
         equal=tally.equal,
         below=tally.below,
-        points=tally.half_points / 2,
-        share=tally.half_points / (2 * tally.games) if tally.games else None,
+        points=cell.points,
+        share=cell.share,
         submitted=tally.submitted,
     )

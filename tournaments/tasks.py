@@ -1,4 +1,4 @@
-"""Tasks: what arrives through the broker, and what is sent there. They only translate."""
+"""Celery tasks, and the subscribers that send them. They only delegate."""
 
 import logging
 from collections.abc import Sequence
@@ -31,20 +31,19 @@ __all__ = [
 
 logger = logging.getLogger(__name__)
 
-#: Play per task: long compared to the cost of a message, short enough for tournaments to take turns.
+#: Seconds of play per task: long compared to the cost of a message, short so that tournaments take turns.
 _RUN_SECONDS = 2.0
 
-#: Seconds after which a task that the sweep sent for waiting forks is forgotten: the next one sends another.
+#: Expiry of a task that a sweep sends for waiting forks; the next sweep sends another.
 _FORK_TASK_EXPIRES = 10.0
 
 
 @shared_task(name="tournaments.tasks.play_planned_games")
 def play_planned_games(tournament_id: int, publication: int) -> None:
     """
-    Play waiting games for a while; send this task again if some are left.
+    Play waiting games for some seconds; send this task again if games are left.
 
-    Delivered twice, late or out of order it finds an old publication or other games to claim: no game is
-    played by two.
+    It can be delivered twice, late or out of order: leases and the publication's number prevent double play.
     """
     if not publication_is_current(tournament_id, publication):
         return
@@ -56,9 +55,9 @@ def play_planned_games(tournament_id: int, publication: int) -> None:
 @shared_task(name="tournaments.tasks.play_forks")
 def play_forks() -> None:
     """
-    Play forks that wait for a while; send this task again if some are left.
+    Play waiting forks for some seconds; send this task again if forks are left.
 
-    Delivered twice or late it finds other forks to claim, or none.
+    It can be delivered twice or late: leases prevent double play.
     """
     if _get_fork_loop().run(seconds=_RUN_SECONDS):
         play_forks.apply_async(retry=False)
@@ -66,7 +65,7 @@ def play_forks() -> None:
 
 @shared_task(name="tournaments.tasks.sweep")
 def sweep() -> None:
-    """Put right what lost messages and killed processes have left behind; the beat sends this every few seconds."""
+    """Recover from lost messages and killed processes; Celery beat sends this every 10 seconds."""
     worker_record_heartbeat(worker_name())
     sweep_tournaments()
     if forks_requeue():
@@ -75,19 +74,19 @@ def sweep() -> None:
 
 def dispatch_forks(*, game_ids: Sequence[int]) -> None:
     """
-    Send a task for forks that have just been made; subscribed to their news.
+    Send a task for each new fork; a subscriber of created forks.
 
-    A broker that can't be reached stops nobody: the sweep sends one as long as forks wait.
+    If the broker cannot be reached, the next sweep sends a task.
     """
     try:
         for _ in game_ids:
             play_forks.apply_async(retry=False)
     except OperationalError as error:
-        logger.warning("forks %s could not be offered to the workers: %s", game_ids, error)
+        logger.warning("forks %s could not be dispatched to the workers: %s", game_ids, error)
 
 
 def dispatch_planned_games(*, game_ids: Sequence[int]) -> None:
-    """Send publications of the tournaments of planned games that were held back; subscribed to that event."""
+    """Publish the tournaments of planned games that were retried; a subscriber of that event."""
     planned = PlannedGame.objects.filter(game__in=game_ids, tournament__status=TournamentStatus.RUNNING)
     for tournament_id in sorted(set(planned.values_list("tournament", flat=True))):
         dispatch_tournament(tournament_id=tournament_id)
@@ -95,30 +94,28 @@ def dispatch_planned_games(*, game_ids: Sequence[int]) -> None:
 
 def dispatch_tournament(*, tournament_id: int) -> None:
     """
-    Send a publication of the tournament's waiting games; subscribed to its news.
+    Send a publication of the tournament's waiting games; a subscriber of its events.
 
-    A broker that can't be reached stops nobody: the fault is kept for progress to show, and swept up later.
+    If the broker cannot be reached, the fault is stored for the progress page and the next sweep publishes again.
     """
     publication = publication_open(tournament_id)
     if publication is None:
         return
     try:
         for _ in range(publication.tasks):
-            play_planned_games.apply_async(
-                args=(publication.tournament_id, publication.publication), retry=False
-            )
+            play_planned_games.apply_async(args=(tournament_id, publication.number), retry=False)
     except OperationalError as error:
-        logger.warning("tournament %d could not be offered to the workers: %s", tournament_id, error)
+        logger.warning("tournament %d could not be dispatched to the workers: %s", tournament_id, error)
         publication_fail(publication, reason=str(error))
 
 
 @cache
 def _get_fork_loop() -> ForkWorkerLoop:
-    """Return this process's player of forks, as ``_get_worker_loop``."""
+    """Return this process's worker loop of forks; created at the first task, after the worker has forked."""
     return ForkWorkerLoop(worker_name())
 
 
 @cache
 def _get_worker_loop() -> WorkerLoop:
-    """Return this process's player; made after the worker has forked, at the first task."""
+    """Return this process's worker loop; created at the first task, after the worker has forked."""
     return WorkerLoop(worker_name())

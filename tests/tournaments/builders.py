@@ -37,7 +37,7 @@ __all__ = [
 
 
 def make_bot(name: str = "random", **fields: Any) -> models.Bot:
-    """Return a bot of that name; whatever its name, it is the random player unless a table says otherwise."""
+    """Return a bot of that name; it plays as the random bot unless a table replaces it."""
     return make_bots(name, **fields)[0]
 
 
@@ -59,7 +59,7 @@ def make_tournament(*names: str, start: bool = True, **fields: Any) -> Tournamen
 
 
 class Answering:
-    """A bot that gives the answers it was made with, or fails."""
+    """A bot that calls a function for its answers."""
 
     def __init__(self, answer: Callable[[], Action]) -> None:
         self._answer = answer
@@ -69,7 +69,7 @@ class Answering:
 
 
 def make_table(**bots: Bot) -> Table:
-    """Return a table where the bots of those names play like these; the others are what they are."""
+    """Return a table in which the named bots are replaced by these."""
 
     def make(participant: Participant, ruleset: str) -> Bot:
         return bots.get(participant.name) or find_builtin_player(participant, ruleset)
@@ -80,7 +80,7 @@ def make_table(**bots: Bot) -> Table:
 def make_worker(
     worker: str = "worker", *, table: Table | None = None, lease: timedelta | None = None
 ) -> WorkerLoop:
-    """Return a process that plays."""
+    """Return a worker loop."""
     made = WorkerLoop(worker, table=table or Table())
     if lease is not None:
         made.lease = lease
@@ -88,7 +88,7 @@ def make_worker(
 
 
 def play_all(tournament: Tournament, *, table: Table | None = None) -> Tournament:
-    """Play all waiting games of a tournament in this process and return it as it is then."""
+    """Play all waiting games of a tournament in this process; return it reloaded."""
     make_worker(table=table).run(tournament.pk, seconds=60)
     tournament.refresh_from_db()
     return tournament
@@ -110,17 +110,17 @@ def jobs_of(tournament: Tournament) -> QuerySet[PlayJob]:
 
 
 def statuses_of(tournament: Tournament) -> list[str]:
-    """Return how far the games of a tournament are, in the order of play."""
+    """Return the statuses of a tournament's jobs in the order of play."""
     return list(jobs_of(tournament).values_list("status", flat=True))
 
 
 def expire(jobs: QuerySet[PlayJob]) -> None:
-    """Let the leases among the jobs expire now."""
+    """Expire the leases among the jobs."""
     jobs.filter(status=JobStatus.LEASED).update(expires_at=timezone.now() - timedelta(seconds=1))
 
 
 def hold(jobs: QuerySet[PlayJob]) -> None:
-    """Let another worker hold the jobs for long."""
+    """Lease the jobs to another worker for an hour."""
     jobs.update(
         status=JobStatus.LEASED,
         token=uuid4(),

@@ -1,4 +1,4 @@
-"""What every test of tournaments has: the race, a ruleset small enough to be counted by hand."""
+"""Fixtures of all tests of tournaments: the race, a ruleset small enough to be counted by hand."""
 
 import pytest
 
@@ -10,13 +10,13 @@ from tournaments import tasks
 
 @pytest.fixture(autouse=True)
 def race(monkeypatch):
-    """Register the race for the length of a test: tests that walk the registry are to see the real rulesets only."""
+    """Register the race during a test only, so that tests that walk the registry see the real rulesets only."""
     monkeypatch.setitem(registry._RULESETS, RACE.key, RACE)
 
 
 @pytest.fixture(autouse=True)
 def _nothing_sent(request, monkeypatch):
-    """Send no tasks, unless there is a worker to take them: who looks at what is sent notes it instead."""
+    """Send no tasks unless there is a worker; tests that check tasks record them instead."""
     if "celery_worker_of_test" not in request.fixturenames:
         for task in (tasks.play_planned_games, tasks.play_forks):
             monkeypatch.setattr(task, "apply_async", lambda *args, **options: None)
@@ -24,5 +24,5 @@ def _nothing_sent(request, monkeypatch):
 
 @pytest.fixture
 def no_pauses(monkeypatch):
-    """Let games that could not be played be tried again at once."""
+    """Retry failed games without a pause."""
     monkeypatch.setattr(leases, "FIRST_PAUSE", NO_PAUSE)

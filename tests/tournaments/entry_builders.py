@@ -1,4 +1,4 @@
-"""Builders of tournaments that count submitted games, and of what is submitted for them."""
+"""Builders of tournaments that count submitted games, and of their submissions."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -57,7 +57,7 @@ def submit_records(
     named: dict[str, str] | None = None,
     is_dry_run: bool = False,
 ) -> list[Submission]:
-    """Submit records (by default one) for a tournament, or for none, and return what became of them."""
+    """Submit records (by default one) for a tournament, or for none; return the submissions."""
     user = get_user(by)
     store = None
     if tournament is not None:

@@ -1,8 +1,8 @@
 """
-A toy ruleset for tests of tournaments: seats race over a few laps, each wind drawn by chance.
+A small ruleset for tests of tournaments: seats race over a few laps, and chance draws the wind.
 
-It has all a tournament can meet: chance, decisions with one and with several actions, scores, ties, forfeits.
-It is registered while these tests run, and not before: others look at every ruleset that is registered.
+It has chance, decisions with one and with several actions, scores, ties and forfeits. It is registered only during
+these tests, because other tests iterate over every registered ruleset.
 """
 
 from collections.abc import Mapping
@@ -115,7 +115,7 @@ class Race(Ruleset[RaceState]):
     max_seats = 5
     seat_kinds = ("run",)
     chance_kinds = ("wind_drawn",)
-    codes: ClassVar[Mapping[str, str]] = {"too_far": "Nobody runs that far."}
+    codes: ClassVar[Mapping[str, str]] = {"too_far": "The step is longer than three fields."}
     effect_kinds: ClassVar[Mapping[str, str]] = {}
     component_sets = ("1",)
 

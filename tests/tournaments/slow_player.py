@@ -1,4 +1,4 @@
-"""A process that plays a tournament of the race slowly, to be killed in mid-game: ``python -m ... ID SECONDS``."""
+"""Play a tournament of the race slowly, to be killed mid-game: ``python -m ... ID SECONDS``."""
 
 import sys
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Pondering:
-    """The random player, taking its time."""
+    """The random bot with a delay."""
 
     def choose(self, observation: Any, legal: Sequence[int], rng: Any) -> int:
         sleep(0.02)

@@ -70,18 +70,18 @@ def test_open_play_is_started_and_left_to_its_organiser(capsys):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--ruleset", "chess@1"], "There is no ruleset 'chess@1'; there are "),
-        (["--ruleset", "race@1", "--bots", "ann", "zed"], "There is no bot 'zed'; there are ann, bob"),
+        (["--ruleset", "chess@1"], "There is no ruleset 'chess@1'. Choose one of: "),
+        (["--ruleset", "race@1", "--bots", "ann", "zed"], "There is no bot 'zed'. Choose from: ann, bob"),
         (["--ruleset", "race@1", "--bots", "ann", "bob", "--seats", "3"], "fewer entrants than seats"),
         (
             ["--ruleset", "race@1", "--bots", "ann", "bob", "--options", '{"laps":0}'],
-            "not options of this ruleset",
+            "not valid for this ruleset",
         ),
         (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "laps"], "not JSON"),
         (["--ruleset", "race@1", "--bots", "ann", "bob", "--options", "[]"], "not a JSON object"),
         (
             ["--ruleset", "race@1", "--bots", "ann", "bob", "--format", "open_play"],
-            "has to count submitted ones",
+            "must count submitted games",
         ),
         (["--deals", "0", "--ruleset", "race@1", "--bots", "ann", "bob"], "at least one deal"),
     ],
@@ -115,7 +115,7 @@ def test_an_interrupted_command_reports_that_the_tournament_continues(monkeypatc
 
     monkeypatch.setattr(run_tournament, "_build_player", build_interrupted_player)
 
-    with pytest.raises(CommandError, match=r"Broken off. Tournament \d+ goes on"):
+    with pytest.raises(CommandError, match=r"Interrupted. Tournament \d+ continues"):
         race("--local")
 
 

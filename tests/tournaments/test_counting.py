@@ -1,4 +1,4 @@
-"""What counts: one rule in three forms, and what is added up by it."""
+"""Which games count: one rule in three forms, and the results computed with it."""
 
 from itertools import product
 
@@ -99,7 +99,7 @@ def test_games_that_do_not_count_have_a_reason():
 
 @pytest.fixture
 def mixed():
-    """A tournament that has been brought two exact games and one whose chance is unproven, all counting."""
+    """A tournament with two entered games that are exact and one whose chance is unproven; all count."""
     tournament = make_open_play(policy=LEGAL)
     submit_records(tournament, record(1), record(2), record(3, with_seed=False))
     return tournament

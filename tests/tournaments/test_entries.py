@@ -1,4 +1,4 @@
-"""Submitted games are entered in a tournament once, if they are games of it, and not otherwise."""
+"""Submitted games are entered in a tournament once, and only if they match it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -320,7 +320,7 @@ def test_every_change_of_the_standings_is_notified(notifications):
 
 
 def call_at_once(*calls):
-    """Make the calls in threads, all at the same moment, and return what they return."""
+    """Make the calls concurrently in threads and return their results."""
     barrier = Barrier(len(calls))
 
     def one(call):

@@ -1,4 +1,4 @@
-"""Whose fault it is that a bot did not act: the same in planned games, forks and live games (bot protocol)."""
+"""Faults of bots and platform failures are distinguished alike in planned games, forks and live games."""
 
 import sys
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def _faulty(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def break_observation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the rules fail to show a position."""
+    """Make observations of the rules fail."""
 
     def observation(state: Any, seat: int | None) -> dict[str, Any]:
         raise IndexError("a bug of the rules")
@@ -177,7 +177,7 @@ def test_a_failure_of_the_rules_between_remote_bots_leaves_the_worker_nothing_to
 
 
 class TestFailedObservation:
-    """The platform's failure: it costs no bot anything, and the game is tried again."""
+    """A platform failure is not charged to a bot, and the game is retried."""
 
     @pytest.fixture(autouse=True)
     def _looking(self, monkeypatch: pytest.MonkeyPatch) -> None:

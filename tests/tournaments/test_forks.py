@@ -1,4 +1,4 @@
-"""Forks played by bots: to their end, by any worker that takes them up, and outside of every tournament."""
+"""Forks are played by bots to their end, resumed by any worker, and count in no tournament."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -76,7 +76,7 @@ def forks() -> Any:
 
 
 def claim_fork(worker: str) -> Lease | None:
-    """Lease the fork that may be played first, if there is one."""
+    """Lease the next ready fork, if there is one."""
     return next(iter(jobs_claim(JobKind.FORK, worker=worker)), None)
 
 

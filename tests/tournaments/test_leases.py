@@ -46,7 +46,7 @@ def make_report(lease, *, steps=1):
 
 
 def expire_all():
-    """Let every open lease expire."""
+    """Expire every lease."""
     expire(PlayJob.objects.all())
 
 
@@ -275,7 +275,7 @@ def test_concurrent_workers_and_expiries_neither_lose_nor_repeat_a_game():
 
 @pytest.fixture
 def returned(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The payloads of the live news, in the statements that tell them."""
+    """The payloads of notifications, taken from the statements that send them."""
     payloads: list[str] = []
 
     def record(statement, values):

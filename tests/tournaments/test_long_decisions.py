@@ -1,4 +1,4 @@
-"""A bot that thinks for longer than a lease lasts loses nothing: the lease is renewed while it thinks."""
+"""A lease is renewed while a bot thinks for longer than the lease lasts."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -33,7 +33,7 @@ LEASE = timedelta(seconds=1.2)
 
 
 class Brooding:
-    """The random player, whose first decision takes more than three leases; it keeps the interpreter to itself."""
+    """The random bot, whose first decision holds the interpreter for more than three leases."""
 
     def __init__(self) -> None:
         self.seconds = 3.2 * LEASE.total_seconds()
@@ -48,7 +48,7 @@ class Brooding:
 
 
 def assert_lease_is_kept(play: Callable[[], object]) -> None:
-    """Play while others take over what has expired; there must be nothing of that kind."""
+    """Play while another thread requeues expired leases; assert that there are none."""
     with rivals() as claimed:
         play()
     assert claimed == []

@@ -1,4 +1,4 @@
-"""A database filled before there were play jobs is migrated with all that was being played, and plays on."""
+"""A database from before play jobs is migrated with its games in play, which continue."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -39,7 +39,7 @@ NEW = [("tournaments", "0005_play_jobs"), ("games", "0008_play_jobs")]
 
 @pytest.fixture
 def scratch() -> Iterator[None]:
-    """Another database behind the default connection, migrated to today: the tests' own keeps its tables."""
+    """A separate database behind the default connection, so that the tests' database keeps its tables."""
     own = connection.settings_dict["NAME"]
     name = f"{own}_migrated"
     with connection.cursor() as cursor:
@@ -68,14 +68,14 @@ def execute(statement: str, *values: Any) -> list[Any]:
 
 
 def plan(game: Game, **columns: Any) -> int:
-    """Change what the old table of plans says of a game; return the id of its plan."""
+    """Update the old row of a planned game; return its id."""
     changed = ", ".join(f"{column} = %s" for column in columns)
     statement = f"UPDATE tournaments_plannedgame SET {changed} WHERE game_id = %s RETURNING id"
     return int(execute(statement, *columns.values(), game.pk)[0][0])
 
 
 def attempt(planned_id: int, outcome: str = "", *, reason: str = "", seconds: int = 3600) -> None:
-    """Add an attempt to the old table: an open one unless an outcome is named."""
+    """Insert a row in the old table of attempts, open unless an outcome is given."""
     execute(
         """
         INSERT INTO tournaments_attempt (

@@ -1,4 +1,4 @@
-"""Tournaments without planned games: created, run and ended like those that have a plan."""
+"""Open play: tournaments without planned games are created, run and finished."""
 
 import pytest
 

@@ -1,7 +1,4 @@
-"""
-After a failure of ours a game waits a while before it is tried again, longer each time: nothing uses up its attempts
-at once.
-"""
+"""After a platform failure a game is retried after a pause, which grows with each attempt."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -78,12 +75,12 @@ def seconds_until(moment: datetime | None) -> float:
 
 
 def pass_time(rows: Any, seconds: float = 1000.0) -> None:
-    """Let so much time of the pauses pass."""
+    """Shorten the pauses by that time."""
     rows.update(retry_at=F("retry_at") - timedelta(seconds=seconds))
 
 
 def fail_first_game(tournament: Tournament) -> PlayJob:
-    """Let an attempt at the tournament's first game fail."""
+    """Fail an attempt at the tournament's first game."""
     job = jobs_of(tournament)[0]
     (lease,) = leases_claim(tournament.pk, worker="w", limit=1)
     assert lease.game_id == job.pk
@@ -93,7 +90,7 @@ def fail_first_game(tournament: Tournament) -> PlayJob:
 
 
 def claim_fork(worker: str = "w") -> Lease | None:
-    """Lease the fork that may be played first, if there is one."""
+    """Lease the next ready fork, if there is one."""
     return next(iter(jobs_claim(JobKind.FORK, worker=worker)), None)
 
 
@@ -181,7 +178,7 @@ def test_progress_reports_that_a_game_pauses_and_why():
     progress = tournament_progress(tournament, now=timezone.now() + timedelta(seconds=20))
     (blocker,) = progress.blockers
     assert (blocker.code, blocker.game_id) == (BlockerCode.PAUSED, job.game_id)
-    assert str(blocker).startswith(f"Game {job.game_id} is tried again at ")
+    assert str(blocker).startswith(f"Game {job.game_id} failed and is retried at ")
     assert "the disk is full" in str(blocker)
 
 

@@ -176,7 +176,7 @@ def test_games_not_begun_are_given_back_during_a_long_game(monkeypatch):
     monkeypatch.setattr(worker_loop, "REPORT_SECONDS", 0.0)
     tournament = make_tournament("ann", "bob", options={"laps": 9}, deals=4)
     worker = make_worker()
-    worker.pace.note(tournament.pk, 100, 0.1)
+    worker.pace.update(tournament.pk, 100, 0.1)
 
     worker.run(tournament.pk, seconds=0)
 
@@ -199,14 +199,14 @@ def test_a_run_ends_when_its_time_is_up_and_reports_remaining_work():
 
 def test_batches_grow_to_about_a_second_of_play():
     pace = worker_loop.Pace()
-    assert pace.batch(1) == 1
+    assert pace.get_batch_size(1) == 1
 
-    pace.note(1, games=10, seconds=0.2)
-    assert pace.batch(1) == 40
+    pace.update(1, games=10, seconds=0.2)
+    assert pace.get_batch_size(1) == 40
 
-    pace.note(1, games=1, seconds=5.0)
-    assert pace.batch(1) == 1
-    assert pace.batch(2) == 1
+    pace.update(1, games=1, seconds=5.0)
+    assert pace.get_batch_size(1) == 1
+    assert pace.get_batch_size(2) == 1
 
 
 def test_a_worker_is_refused_after_its_tournament_was_cancelled():
@@ -263,7 +263,7 @@ def test_a_game_voided_after_its_end_does_not_count():
 
 
 class Killed(KeyboardInterrupt):
-    """Stands for the end of the process: nothing catches it."""
+    """Simulates the end of the process; nothing catches it."""
 
 
 class Dying:
@@ -280,7 +280,7 @@ class Dying:
 
 
 def share_seeds(one, other):
-    """Let two tournaments of the same plan be dealt from the same seeds."""
+    """Give two tournaments of the same plan the same seeds."""
     for game, model in zip(games_of(other), games_of(one), strict=True):
         game.seed_id = model.seed_id
         game.commitment = model.commitment
@@ -290,7 +290,7 @@ def share_seeds(one, other):
 
 
 def expire_leases():
-    """Let all leases run out, and sweep."""
+    """Expire all leases and sweep."""
     expire(PlayJob.objects.all())
     leases_expire()
 

@@ -236,7 +236,7 @@ def test_progress_reports_that_no_worker_is_alive():
     worker_record_heartbeat("w")
     assert codes(tournament, later(20)) == [BlockerCode.QUEUED]
     blockers = tournament_progress(tournament, now=later()).blockers
-    assert str(blockers[0]).startswith("No worker has been heard from since ")
+    assert str(blockers[0]).startswith("No worker is running; the last heartbeat was at ")
 
 
 def test_progress_reports_which_worker_holds_a_game_and_until_when():
@@ -248,7 +248,7 @@ def test_progress_reports_which_worker_holds_a_game_and_until_when():
     assert [blocker.code for blocker in progress.blockers] == [BlockerCode.LEASE_HELD] * 2
     assert progress.blockers[0].worker == "lost"
     assert progress.blockers[0].until == jobs_of(tournament)[0].expires_at
-    assert "is held by lost" in str(progress.blockers[0])
+    assert "is leased by lost" in str(progress.blockers[0])
 
 
 def test_progress_reports_that_the_broker_cannot_be_reached():

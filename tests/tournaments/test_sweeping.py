@@ -196,7 +196,7 @@ def test_publications_opened_concurrently_have_different_numbers():
     with ThreadPoolExecutor(4) as pool:
         publications = list(pool.map(lambda _: call_in_thread(publication_open, tournament.pk), range(8)))
 
-    numbers = [publication.publication for publication in publications]
+    numbers = [publication.number for publication in publications]
     assert sorted(numbers) == list(range(min(numbers), min(numbers) + 8))
     assert [publication_is_current(tournament.pk, number) for number in numbers].count(True) == 1
 
@@ -218,7 +218,7 @@ def test_voiding_the_same_games_concurrently_ends_their_jobs():
 
 
 def call_in_thread(call, *arguments):
-    """Make a call in a thread and let go of the thread's connection."""
+    """Make a call in a thread and close the thread's connection."""
     try:
         return call(*arguments)
     finally:

@@ -1,4 +1,4 @@
-"""Bots that workers ask: one port, and a transport for each kind of bots."""
+"""Bots that workers run: one port, and a transport per kind of bot."""
 
 from tournaments.bots.ports import Participant, Transport
 from tournaments.bots.table import Table, find_refusal

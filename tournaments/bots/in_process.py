@@ -11,7 +11,7 @@ __all__ = ["InProcess", "find_builtin_player", "find_builtin_refusal"]
 
 def find_builtin_player(participant: Participant, ruleset: str) -> Player:
     """
-    Return the built-in bot that a participant's name and parameters say.
+    Return the built-in bot of a participant's name and parameters.
 
     Raises:
         UnknownBot: this version of Rodeo has no bot of that name that plays the ruleset.
@@ -20,14 +20,14 @@ def find_builtin_player(participant: Participant, ruleset: str) -> Player:
 
 
 class InProcess:
-    """Asks bots by a call. ``games.bots`` keeps the objects."""
+    """Calls built-in bots directly. ``games.bots`` caches the objects."""
 
     def __init__(self, find: Callable[[Participant, str], Player] = find_builtin_player) -> None:
         self._find = find
 
     def get_player(self, participant: Participant, header: Header, seat: int) -> Player:
         """
-        Return the bot that plays that seat.
+        Return the bot for the seat.
 
         Raises:
             UnknownBot: this version of Rodeo has no such built-in bot.

@@ -1,5 +1,5 @@
 """
-Port for kinds of bots: a transport turns a bot into the players that the driver asks.
+Port for bots: a transport turns a bot into the players that the driver asks.
 
 The driver (``engine.core.Driver``) judges what a player answers or raises. A transport raises ``BotFault`` where it
 knows why a bot did not answer, and ``PlatformFault`` where it failed itself.
@@ -7,27 +7,33 @@ knows why a bot did not answer, and ``PlatformFault`` where it failed itself.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from engine.core import Header, Player
+from games.models import Bot
 
 __all__ = ["Participant", "Transport"]
 
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """A bot as a transport needs to know it; ``parameters`` are those of its row in the table of bots."""
+    """What a transport needs of a bot's row; ``parameters`` are the row's."""
 
     name: str
     transport: str
     parameters: Mapping[str, Any]
 
+    @classmethod
+    def from_bot(cls, bot: Bot) -> Self:
+        """Return the participant of a bot's row."""
+        return cls(bot.name, bot.transport, bot.parameters)
+
 
 class Transport(Protocol):
-    """Asks one kind of bots. One object serves a process until its end, so it may keep bots between games."""
+    """Asks one kind of bot. One object lives as long as its process, so it can keep bots between games."""
 
     def get_player(self, participant: Participant, header: Header, seat: int) -> Player:
-        """Return the bot ready to play that seat of that game."""
+        """Return the bot, ready to play the seat of the game."""
         ...
 
     def close(self) -> None:

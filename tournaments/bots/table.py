@@ -1,4 +1,4 @@
-"""Table: seats bots by the transport of each."""
+"""Table: seat bots, each by its transport."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -44,8 +44,8 @@ class Table:
 
 
 def find_refusal(participant: Participant, ruleset: str) -> str | None:
-    """Return why workers cannot let the bot play the ruleset, or None if they can."""
+    """Return why workers cannot run the bot in the ruleset, or None if they can."""
     refuse = _REFUSALS.get(participant.transport)
     if refuse is None:
-        return f"the runner has no transport {participant.transport!r}"
+        return f"workers have no transport {participant.transport!r}"
     return refuse(participant, ruleset)

@@ -1,6 +1,6 @@
-"""The pure half of tournaments: who meets whom, who sits where, and what the results add up to."""
+"""Pure functions of tournaments: schedules, seat orders, tallies, standings and crosstables."""
 
-from tournaments.domain.crosstable import build_crosstable
+from tournaments.domain.crosstable import CrosstableCell, build_crosstable
 from tournaments.domain.errors import NotSeated
 from tournaments.domain.formats import Format, plan_rounds
 from tournaments.domain.results import EntrantTally, PairTally
@@ -10,6 +10,7 @@ from tournaments.domain.standings import Standing, compute_standings
 from tournaments.domain.tables import EnteredBot, find_seating
 
 __all__ = [
+    "CrosstableCell",
     "EnteredBot",
     "EntrantTally",
     "Format",

@@ -1,4 +1,4 @@
-"""The crosstable: how often each entrant was placed above each other one, at tables of any size."""
+"""Crosstable: each entrant's results against each other entrant, at tables of any size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class CrosstableCell:
 
     @property
     def games(self) -> int:
-        """Games both played."""
+        """Number of games both played."""
         return self.tally.games
 
     @property
@@ -28,7 +28,7 @@ class CrosstableCell:
 
     @property
     def share(self) -> float | None:
-        """Points per game, 0 to 1; None if the two have not met."""
+        """Points per game, 0 to 1; None if they have not met."""
         return self.tally.half_points / (2 * self.tally.games) if self.tally.games else None
 
 
@@ -41,7 +41,7 @@ class Crosstable:
 
 
 def build_crosstable(entrants: Sequence[int], tallies: Mapping[tuple[int, int], PairTally]) -> Crosstable:
-    """Return the crosstable with rows and columns in the order of the entrants given."""
+    """Return the crosstable; rows and columns are in the order of the entrants."""
     return Crosstable(
         entrants=tuple(entrants),
         rows=tuple(

@@ -1,4 +1,4 @@
-"""What a plan of a tournament and its tables can't be."""
+"""Errors of schedules and tables."""
 
 __all__ = ["DomainError", "NotATable", "NotSeated"]
 
@@ -8,16 +8,16 @@ class DomainError(Exception):
 
 
 class NotATable(DomainError, ValueError):
-    """So many entrants can't be put at tables of that size."""
+    """The entrants cannot fill tables of the size."""
 
     def __init__(self, *, entrants: int, table: int) -> None:
-        super().__init__(f"{entrants} entrants can't be put at tables of {table}")
+        super().__init__(f"{entrants} entrants cannot be put at tables of {table}")
         self.entrants = entrants
         self.table = table
 
 
 class NotSeated(DomainError, ValueError):
-    """Who sat in a seat is not clearly one entrant of the tournament."""
+    """The player in a seat does not match exactly one entrant of the tournament."""
 
     def __init__(self, code: str, *, seat: int) -> None:
         super().__init__(f"{code} in seat {seat}")

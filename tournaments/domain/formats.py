@@ -12,14 +12,14 @@ __all__ = ["Format", "plan_rounds"]
 class Format(StrEnum):
     """How a stage decides who meets whom."""
 
-    #: Every table of the chosen size meets once.
+    #: Every set of entrants that fills a table meets once.
     ROUND_ROBIN = "round_robin"
-    #: Nothing is planned: entrants meet whom they like, elsewhere, and bring in the games.
+    #: No games are planned: entrants play elsewhere and submit their games.
     OPEN_PLAY = "open_play"
 
     @property
     def is_planned(self) -> bool:
-        """Whether the games are planned here, so that the stage is over when all of them are."""
+        """Whether games are planned; the stage is then over when all of them are."""
         return self is not Format.OPEN_PLAY
 
 
@@ -37,14 +37,14 @@ _PLANNERS: Mapping[Format, Callable[[int, int], tuple[Round, ...]]] = {
 
 def plan_rounds(chosen: Format, *, entrants: int, table: int) -> tuple[Round, ...]:
     """
-    Return a stage's rounds in the order of play; none where nothing is planned.
+    Return a stage's rounds in the order of play; none in open play.
 
     Args:
         chosen: the stage's format.
-        entrants: how many there are; pairings name them by seed rank, 0 to entrants - 1.
+        entrants: number of entrants; pairings use their seed ranks, 0 to entrants - 1.
         table: entrants per match.
 
     Raises:
-        NotATable: there are fewer than two at a table, or fewer entrants than a table takes.
+        NotATable: a table has fewer than two seats, or there are fewer entrants than seats.
     """
     return _PLANNERS[chosen](entrants, table)

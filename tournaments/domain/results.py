@@ -1,7 +1,7 @@
 """
-Results: how one game ended for those who played it, and the sums that standings and crosstable are made of.
+Results of games, and the tallies that standings and crosstable are computed from.
 
-Everything is a sum of whole numbers, so the order in which games arrive can't matter.
+Tallies are sums of integers, so the order of the games does not matter.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ __all__ = ["EntrantTally", "PairTally", "SeatedResult", "tally_entrants", "tally
 
 @dataclass(frozen=True, slots=True)
 class SeatedResult:
-    """One entrant's result in one game; entrants are named by seed rank."""
+    """One entrant's result in one game; ``entrant`` is the seed rank."""
 
     entrant: int
     place: int
@@ -26,9 +26,9 @@ class EntrantTally:
     """
     One entrant's sums over its finished games.
 
-    ``wins`` counts games won alone, ``shared_wins`` those won together with others; ``half_points`` two for each
-    opponent placed below and one for each placed equal; ``opponents`` how many opponents that was in all;
-    ``submitted`` the games among them that were submitted.
+    ``wins``: games won alone; ``shared_wins``: games won together with others; ``half_points``: two for each opponent
+    placed below and one for each placed equal; ``opponents``: number of opponents over all games; ``submitted``:
+    submitted games among them.
     """
 
     games: int = 0
@@ -44,7 +44,7 @@ class EntrantTally:
 
 @dataclass(frozen=True, slots=True)
 class PairTally:
-    """How one entrant stood against another over the games both played, so many of them submitted."""
+    """One entrant's results against another over the games both played; ``submitted`` counts submitted ones."""
 
     games: int = 0
     above: int = 0
@@ -53,7 +53,7 @@ class PairTally:
 
     @property
     def below(self) -> int:
-        """Games in which the other was placed better."""
+        """Number of games in which the other was placed above."""
         return self.games - self.above - self.equal
 
     @property
@@ -63,7 +63,7 @@ class PairTally:
 
 
 def tally_entrants(games: Iterable[Sequence[SeatedResult]]) -> dict[int, EntrantTally]:
-    """Return each entrant's sums over finished games; entrants without one are left out."""
+    """Return the tally of each entrant with a finished game."""
     tallies: dict[int, EntrantTally] = {}
     for seats in games:
         best = sum(seat.place == 1 for seat in seats)
@@ -88,7 +88,7 @@ def tally_entrants(games: Iterable[Sequence[SeatedResult]]) -> dict[int, Entrant
 
 
 def tally_pairs(games: Iterable[Sequence[SeatedResult]]) -> Mapping[tuple[int, int], PairTally]:
-    """Return for each ordered pair of entrants how the first stood against the second."""
+    """Return the tally of each ordered pair of entrants that have met."""
     tallies: dict[tuple[int, int], PairTally] = {}
     for seats in games:
         for seat in seats:

@@ -1,10 +1,10 @@
 """
-The round-robin schedule: every table of k among n entrants once, in as few rounds as there can be.
+Round-robin schedule: every table of k among n entrants meets once, in the minimum number of rounds.
 
 A round seats each entrant at most once, so it holds floor(n / k) tables, and the rest have a bye. Pairs (k = 2)
 use the circle method. Larger tables follow Baranyai's theorem (1975) in the constructive form of Brouwer and
-Schrijver: rounds start as empty tables, entrants join one after the other, and an integral flow decides at which
-table of which round each one sits. It always exists, so the schedule never needs more rounds than necessary.
+Schrijver: rounds start with empty tables, entrants join one after the other, and an integral flow decides the table
+of each entrant in each round. The flow always exists, so the number of rounds is minimal.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from tournaments.domain.errors import NotATable
 
 __all__ = ["Pairing", "Round", "count_tables", "schedule_round_robin"]
 
-#: Who meets at one table: seed ranks (0-based) in ascending order.
+#: The entrants at one table: seed ranks (0-based) in ascending order.
 Pairing = tuple[int, ...]
 
 #: Pairings that can be played at the same time.
@@ -22,16 +22,16 @@ Round = tuple[Pairing, ...]
 
 
 def count_tables(entrants: int, table: int) -> int:
-    """Return how many matches a round robin has."""
+    """Return the number of matches of a round robin."""
     return comb(entrants, table)
 
 
 def schedule_round_robin(entrants: int, table: int) -> tuple[Round, ...]:
     """
-    Return the rounds in which every table of that size meets exactly once.
+    Return rounds in which every table of the size meets exactly once.
 
     Raises:
-        NotATable: there are fewer than two at a table, or fewer entrants than a table takes.
+        NotATable: a table has fewer than two seats, or there are fewer entrants than seats.
     """
     if not 2 <= table <= entrants:
         raise NotATable(entrants=entrants, table=table)
@@ -39,7 +39,7 @@ def schedule_round_robin(entrants: int, table: int) -> tuple[Round, ...]:
 
 
 def _schedule_pairs(entrants: int) -> tuple[Round, ...]:
-    """Seat all but the first on a turning wheel; with an odd number the one who meets nobody has a bye."""
+    """Schedule pairs by the circle method; with an odd number of entrants, one has a bye in each round."""
     size = entrants + entrants % 2
     wheel = list(range(1, size))
     rounds = []
@@ -52,6 +52,7 @@ def _schedule_pairs(entrants: int) -> tuple[Round, ...]:
 
 
 def _schedule_tables(entrants: int, table: int) -> tuple[Round, ...]:
+    """Schedule larger tables by Baranyai's theorem."""
     at_once = entrants // table
     tables = comb(entrants, table)
     sizes = [min(at_once, tables - start) for start in range(0, tables, at_once)]
@@ -63,10 +64,10 @@ def _schedule_tables(entrants: int, table: int) -> tuple[Round, ...]:
 
 def _seat_entrant(rounds: list[Counter[Pairing]], entrant: int, *, entrants: int, table: int) -> None:
     """
-    Seat the next entrant: in each round at one unfinished table or none.
+    Seat the next entrant in each round, at one unfinished table or at none.
 
-    A table so far of s members must, over all rounds, be joined C(entrants left, table - s - 1) times. A round
-    whose free seats number the entrants left, this one included, can't do without this one.
+    Over all rounds, a table with s members must be joined C(entrants left, table - s - 1) times. A round must seat
+    this entrant if its number of free seats equals the number of entrants left, including this one.
     """
     left = entrants - entrant - 1
     wanted = {
@@ -88,10 +89,10 @@ def _seat_entrant(rounds: list[Counter[Pairing]], entrant: int, *, entrants: int
 
 class _Flow:
     """
-    Which table one entrant joins in each round: a bipartite matching grown by augmenting paths.
+    The table that one entrant joins in each round: bipartite matching by augmenting paths.
 
-    A round once seated stays seated (its table may change), so seating first those that must be seated gives
-    the flow with its lower bounds.
+    A matched round stays matched (its table may change), so matching first the rounds that must seat the entrant
+    satisfies the lower bounds of the flow.
     """
 
     __slots__ = ("_by_members", "_room", "_rounds", "joined")
@@ -100,11 +101,11 @@ class _Flow:
         self._rounds = rounds
         self._room = {members: count for members, count in wanted.items() if count}
         self._by_members: dict[Pairing, set[int]] = {members: set() for members in self._room}
-        #: Round number -> the members so far of the table joined there.
+        #: Round number -> the members of the table joined there.
         self.joined: dict[int, Pairing] = {}
 
     def seat(self, number: int) -> bool:
-        """Find this round a table, moving the entrant to another table in other rounds where that helps."""
+        """Match the round with a table by an augmenting path, which may change the tables of other rounds."""
         came_from: dict[Pairing, int] = {}
         waiting = [number]
         while waiting:

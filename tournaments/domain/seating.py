@@ -1,4 +1,4 @@
-"""Seating: in which orders a table plays one deal, so that every entrant sits in every seat equally often."""
+"""Seat orders of a deal: every entrant sits in every seat equally often."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -12,21 +12,21 @@ _T = TypeVar("_T")
 
 
 class Rotation(StrEnum):
-    """Which seat orders a deal is played in."""
+    """The seat orders in which a deal is played."""
 
-    #: As many games as seats: everyone moves on by one seat.
+    #: One game per seat: everyone moves by one seat from game to game.
     CYCLIC = "cyclic"
-    #: One game per order of the table.
+    #: One game per permutation of the table.
     ALL = "all"
 
 
 def list_seat_orders(table: Sequence[_T], rotation: Rotation) -> tuple[tuple[_T, ...], ...]:
-    """Return the seat orders of one deal: element s of each sits in seat s."""
+    """Return the seat orders of a deal; element s of an order sits in seat s."""
     if rotation is Rotation.ALL:
         return tuple(permutations(table))
     return tuple((*table[shift:], *table[:shift]) for shift in range(len(table)))
 
 
 def count_seat_orders(seats: int, rotation: Rotation) -> int:
-    """Return how many games one deal has."""
+    """Return the number of games per deal."""
     return factorial(seats) if rotation is Rotation.ALL else seats

@@ -1,10 +1,10 @@
 """
-Standings: the ordered table of a tournament's entrants.
+Standings: the ranking of a tournament's entrants.
 
-A game gives its seats one point for each opponent placed below and half a point for each placed equal, so in a
-game of two a win is one point, and in a game of four a win is three. Entrants stand in the order of:
+A seat gets one point per opponent placed below and half a point per opponent placed equal. So a win is one point in
+a game of two, and three points in a game of four. Entrants are ordered by:
 
-1. points per opponent met (the share of points won; when all have played equally much, the order of points);
+1. points per opponent met (the same order as points if all have played the same number of games);
 2. games won, a win shared by others counting half;
 3. mean score.
 
@@ -30,7 +30,7 @@ class Standing:
 
     @property
     def points(self) -> float:
-        """One for each opponent placed below, one half for each placed equal."""
+        """One point per opponent placed below, one half per opponent placed equal."""
         return self.tally.half_points / 2
 
     @property
@@ -40,17 +40,17 @@ class Standing:
 
     @property
     def mean_place(self) -> float | None:
-        """The mean of its places, 1 being best; None before the first game."""
+        """Mean place, 1 being best; None before the first game."""
         return _compute_mean(self.tally.places, self.tally.games)
 
     @property
     def mean_score(self) -> float | None:
-        """The mean of its scores; None before the first game."""
+        """Mean score; None before the first game."""
         return _compute_mean(self.tally.scores, self.tally.games)
 
 
 def compute_standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTally]) -> tuple[Standing, ...]:
-    """Return the rows in order; those who share a rank stand in the order in which they were given."""
+    """Return the rows in order; entrants with the same rank keep their given order."""
     known = [(entrant, tallies.get(entrant, EntrantTally())) for entrant in entrants]
     keyed = [(_sort_key(tally), entrant, tally) for entrant, tally in known]
     keyed.sort(key=lambda row: row[0], reverse=True)
@@ -62,7 +62,7 @@ def compute_standings(entrants: Sequence[int], tallies: Mapping[int, EntrantTall
 
 
 def _sort_key(tally: EntrantTally) -> tuple[Fraction, Fraction, Fraction]:
-    """Exact fractions: as floats, equal shares of different numbers of games could differ in the last bit."""
+    """Return exact fractions; floats of equal shares over different numbers of games can differ in the last bit."""
     if not tally.games:
         return (Fraction(-1), Fraction(-1), Fraction(0))
     return (

@@ -1,4 +1,4 @@
-"""Tables that were not planned: which entrants sat at one, judged from who played."""
+"""Match the players of a submitted game with the entrants of a tournament."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ def find_seating(
     players: Sequence[tuple[str, int | None]], entrants: Sequence[EnteredBot]
 ) -> tuple[int, ...]:
     """
-    Return the seed rank of the entrant in each seat, an entrant being at a table once, as in planned games.
+    Return the seed rank of the entrant in each seat; an entrant can take only one seat.
 
     Args:
-        players: for each seat the player's name, and the bot behind it if one is known.
-        entrants: who may sit there. A bot entered more than once is identified by the player's name.
+        players: for each seat the player's name, and the id of its bot if known.
+        entrants: the entrants; a bot entered more than once is distinguished by the player's name.
 
     Raises:
         NotSeated: with the code and the seat.

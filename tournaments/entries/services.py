@@ -1,8 +1,8 @@
 """
-Entering submitted games in tournaments: each is judged before anything of it is stored, and entered once.
+Enter submitted games in tournaments: check each record before storing it, and enter each game once.
 
-A chunk of records is taken in and entered in one transaction that holds the tournament's row shared, so that nobody
-ends the tournament or changes what it counts meanwhile, while other submitters go on.
+A chunk of records is stored and entered in one transaction that locks the tournament's row ``FOR SHARE``. The
+tournament cannot end or change its policy meanwhile, and other submitters are not blocked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,28 +25,28 @@ from games.import_export import (
 from games.models import Game, GameOrigin, GameStatus
 from games.realtime import Subject, notify_subject
 from tournaments.domain import EnteredBot, NotSeated, find_seating
-from tournaments.errors import EntryRefused, TournamentNotFound, WrongTournamentStatus
+from tournaments.errors import CODES, EntryRefused, TournamentNotFound, WrongTournamentStatus
 from tournaments.models import EnteredGame, SubmittedGames, Tournament, TournamentStatus
 
 __all__ = ["ENTRY_CODES", "entered_game_withdraw", "entries_check", "records_enter"]
 
-#: What a record can be refused for in a tournament, each with the rule it breaks.
+#: Codes of records that a tournament refuses, each with its sentence.
 ENTRY_CODES: Final[Mapping[str, str]] = {
-    "submitted_games_refused": "The tournament counts no submitted games.",
-    "tournament_not_running": "Games are entered in a tournament while it is running, not before or after.",
-    "verdict_not_counted": "The tournament counts no submitted game of that verdict.",
+    "submitted_games_refused": CODES["submitted_games_refused"],
+    "tournament_not_running": "The tournament is not running. Games can be entered only while it runs.",
+    "verdict_not_counted": "The tournament does not count games with this verdict.",
     "other_ruleset": "The tournament is played by another ruleset.",
     "other_components": "The tournament is played with another component set.",
     "other_seat_count": "The tournament is played with another number of seats.",
     "other_options": "The tournament is played with other options.",
-    "not_an_entrant": "Behind a player is no bot that is an entrant of the tournament.",
-    "entrant_unclear": "Where a bot is entered more than once, the player is called like one of its entrants.",
-    "entrant_seated_twice": "An entrant sits at a table once.",
-    "game_not_submitted": "The game was played here or imported; submitted games alone are entered.",
-    "game_of_somebody_else": "Somebody else has submitted the game; who did may enter it.",
-    "game_voided": "The game was voided.",
+    "not_an_entrant": "This player is not an entrant of the tournament.",
+    "entrant_unclear": "The bot is entered more than once. Give the player the name of one of its entrants.",
+    "entrant_seated_twice": "The entrant sits in more than one seat. Each entrant can take one seat per game.",
+    "game_not_submitted": "The game was played here or imported. Only submitted games can be entered.",
+    "game_of_somebody_else": "Another user has submitted the game. Only that user can enter it.",
+    "game_voided": "The game was voided and cannot be entered.",
     "game_withdrawn": "The organiser has withdrawn the game from the tournament.",
-    "entered_elsewhere": "The game is entered in another tournament, and a game counts once.",
+    "entered_elsewhere": "The game is entered in another tournament. A game counts in only one.",
 }
 
 
@@ -56,18 +56,18 @@ _Seats = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class _OpenTournament:
-    """A tournament that games are entered in, as it stands while its row is held."""
+    """A tournament whose row is locked while games are entered, and its entrants."""
 
     tournament: Tournament
     entrants: tuple[EnteredBot, ...]
 
     @property
     def policy(self) -> SubmittedGames:
-        """Which games count."""
+        """The policy: which games count."""
         return SubmittedGames(self.tournament.submitted_games)
 
     def check_header(self, incoming: IncomingRecord) -> Fault | None:
-        """Return what is wrong with the record as a game of the tournament, regardless of its players."""
+        """Return a fault if the ruleset, components, seats or options differ from the tournament's."""
         header, wanted = incoming.judged.header, self.tournament
         differing = (
             ("other_ruleset", "ruleset", header.ruleset, wanted.ruleset),
@@ -86,13 +86,13 @@ class _OpenTournament:
         return None
 
     def check_verdict(self, verdict: str) -> Fault | None:
-        """Return a fault if the tournament counts no game of that verdict."""
+        """Return a fault if the tournament does not count games with that verdict."""
         if verdict in self.policy.verdicts:
             return None
         return _build_fault("verdict_not_counted", field="trailer", expected=sorted(self.policy.verdicts))
 
     def find_seats(self, players: Sequence[tuple[str, int | None]]) -> _Seats | Fault:
-        """Return the entrants' seed ranks by seat."""
+        """Return the seed rank of the entrant in each seat, or a fault."""
         try:
             return find_seating(players, self.entrants)
         except NotSeated as error:
@@ -102,7 +102,7 @@ class _OpenTournament:
 
 def entries_check(tournament: Tournament) -> None:
     """
-    Refuse a tournament in which no submitted game can be entered now.
+    Refuse a tournament that accepts no submitted games at the moment.
 
     Raises:
         WrongTournamentStatus: it is not running.
@@ -118,12 +118,13 @@ def records_enter(
     *, records: Sequence[IncomingRecord], tournament_id: int, is_dry_run: bool = False
 ) -> list[RecordGame | Fault | None]:
     """
-    Take in good records as games of a tournament, and return what became of each; a refused one is not stored.
+    Store good records and enter their games in a tournament; return the game or the fault of each record.
 
-    The same record again is the same game, entered once. What was submitted before its get_user may enter later.
+    A refused record is not stored. Entering is idempotent: the same record again is the same game, entered once. A
+    game that was submitted before can be entered later by its submitter.
 
     Args:
-        is_dry_run: whether nothing is stored; what would be a new game is None then.
+        is_dry_run: whether nothing is stored; the result of a new game is then None.
 
     Raises:
         TournamentNotFound: there is none with that id.
@@ -140,7 +141,7 @@ def records_enter(
             game.game_id: seats[number] for number, game in zip(good, taken, strict=True) if game is not None
         }
         new = {game.game_id for game in taken if game is not None and game.is_new}
-        # Again: somebody else may have brought or entered them just now, and a log that learnt its seed may diverge.
+        # Check again: another transaction may have entered them, and a log whose seed became known may diverge.
         seatings |= _check_stored_games(
             entering,
             [
@@ -159,7 +160,7 @@ def entered_game_withdraw(
     tournament: Tournament, *, game_id: int, by: User, is_withdrawn: bool = True
 ) -> EnteredGame:
     """
-    Take a game out of the standings, or put it back; it stays entered, and marked.
+    Withdraw a game from the standings, or put it back; it stays entered and marked as withdrawn.
 
     Raises:
         TournamentNotFound: the game is not entered in the tournament.
@@ -178,9 +179,7 @@ def entered_game_withdraw(
 
 
 def _lock_tournament(tournament_id: int) -> _OpenTournament | Fault:
-    """
-    Hold the tournament as it is until the transaction ends, and return it with its entrants, or why it takes no games.
-    """
+    """Lock the tournament's row until the transaction ends; return it with its entrants, or why it accepts no games."""
     with connection.cursor() as cursor:
         cursor.execute(_LOCK, [tournament_id])
     tournament = Tournament.objects.filter(pk=tournament_id).first()
@@ -197,7 +196,7 @@ def _lock_tournament(tournament_id: int) -> _OpenTournament | Fault:
 def _check_records(
     entering: _OpenTournament, records: Sequence[IncomingRecord], known: Mapping[bytes, int]
 ) -> list[_Seats | Fault]:
-    """Return who sits where in the game of each record, or why it can't be entered, before anything of it is stored."""
+    """Return the seats of each record's game, or why it cannot be entered; nothing is stored."""
     heads = [incoming.judged.verdict.head for incoming in records]
     here = _check_stored_games(
         entering,
@@ -229,7 +228,7 @@ def _build_answers(
     taken: Mapping[int, RecordGame | None],
     seatings: Mapping[int, _Seats | Fault],
 ) -> list[RecordGame | Fault | None]:
-    """Return what became of each record: its fault, or its game unless that can't be entered."""
+    """Return the result of each record: its fault, or its game if that can be entered."""
     answers: list[RecordGame | Fault | None] = list(faults)
     for number, game in taken.items():
         seats = None if game is None else seatings[game.game_id]
@@ -240,8 +239,8 @@ def _build_answers(
 def _check_stored_games(
     entering: _OpenTournament, known: Iterable[tuple[int, IncomingRecord]]
 ) -> dict[int, _Seats | Fault]:
-    """Return who sits where in games that are here already, or why they can't be entered."""
-    # Of several records of one game, the one that proves most: "chance_unproven" comes before "exact".
+    """Return the seats of games that are already stored, or why they cannot be entered."""
+    # Sorted so that of several records of one game the last, "exact", wins over "chance_unproven".
     records = dict(sorted(known, key=lambda each: each[1].judged.verdict.status is VerdictStatus.EXACT))
     games = Game.objects.filter(pk__in=records).select_related("entered_game").prefetch_related("seating")
     return {game.pk: _check_one_stored_game(entering, game, records[game.pk]) for game in games}
@@ -269,7 +268,7 @@ def _check_one_stored_game(entering: _OpenTournament, game: Game, incoming: Inco
 def _insert_entries(
     entering: _OpenTournament, seatings: Mapping[int, _Seats | Fault]
 ) -> dict[int, _Seats | Fault]:
-    """Enter the games, each once; return those that somebody has just entered in another tournament, as faults."""
+    """Insert the entries, each once; return a fault for each game just entered in another tournament."""
     tournament = entering.tournament
     good = {game_id: seats for game_id, seats in sorted(seatings.items()) if not isinstance(seats, Fault)}
     if not good:
@@ -294,7 +293,7 @@ def _build_fault(code: str, **details: object) -> Fault:
     return Fault(code, ENTRY_CODES[code], line=1 if details else None, details=details)
 
 
-# Not a stronger lock: others enter games at the same time. Ending the tournament waits for those that do.
+# FOR SHARE lets others enter games at the same time; ending the tournament waits for them.
 _LOCK = "SELECT FROM tournaments_tournament WHERE id = %s FOR SHARE"
 
 _INSERT = """

@@ -17,12 +17,12 @@ __all__ = ["fork_create"]
 
 def fork_create(*, parent_id: int, step: int, bots: Sequence[Bot], seed: ForkSeed) -> Game:
     """
-    Start a game that goes on from a step of a finished one, to be played by these bots, one per seat.
+    Fork a finished game at a step and queue it to be played by these bots, one per seat.
 
     Raises:
-        UnknownGame: there is no such parent.
-        ForkRefused: nothing can go on from there like that.
-        InvalidTournament: a bot can't play; the code says why.
+        UnknownGame: there is no game with the parent's id.
+        ForkRefused: the game cannot be forked there.
+        InvalidTournament: a bot cannot play; the code gives the reason.
     """
     parent = game_get(parent_id)
     bots_check(bots, parent.ruleset)

@@ -1,4 +1,4 @@
-"""Forks and the bots that play them: starting one, and playing those that wait."""
+"""Worker loop of forks: claim waiting forks, play them and report."""
 
 import logging
 from dataclasses import dataclass, field
@@ -28,14 +28,14 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class ForkWorkerLoop:
-    """One process that plays forks: its name and its bots."""
+    """Plays forks in this process, under a worker's name and with its table of bots."""
 
     worker: str
     table: Table = field(default_factory=Table)
     lease: timedelta = LEASE
 
     def run(self, *, seconds: float) -> bool:
-        """Play forks until none waits or the time is up; return whether some are left waiting."""
+        """Play waiting forks until none is left or the time is up; return whether some are left."""
         worker_record_heartbeat(self.worker)
         until = monotonic() + seconds
         while True:
@@ -53,12 +53,12 @@ class ForkWorkerLoop:
                 return jobs_are_ready(JobKind.FORK)
 
     def _play(self, lease: Lease, until: float) -> None:
-        """Play one fork and report every second; when the time is up, give back what is not over."""
+        """Play one fork and report every second; when the time is up, give back an unfinished one."""
         game = self._prepare(lease)
         while game is not None:
             game.play_until(min(until, monotonic() + REPORT_SECONDS))
             if jobs_report([game.report()]):
-                logger.info("fork %d: the lease has ended, and the report is refused", lease.game_id)
+                logger.info("fork %d: the report is refused because the lease has ended", lease.game_id)
                 return
             if game.is_over:
                 return
@@ -67,15 +67,12 @@ class ForkWorkerLoop:
                 return
 
     def _prepare(self, lease: Lease) -> GameRunner | None:
-        """Make the fork ready to play; None if it is over already."""
+        """Load the fork and seat its bots; return None if it is already over."""
         stored = load_games([lease.game_id])[lease.game_id]
         if stored.is_over:
             return None
         bots = Bot.objects.in_bulk(stored.bots)
-        participants = [
-            Participant(bot.name, bot.transport, bot.parameters)
-            for bot in (bots[bot_id] for bot_id in stored.bots)
-        ]
+        participants = [Participant.from_bot(bots[bot_id]) for bot_id in stored.bots]
         players = self.table.seat(stored.header, participants)
         seed = game_secrets([stored.id])[stored.id]
         chance = Chance(seed, is_redrawn=stored.header.list_stretches()[-1].is_redrawn)

@@ -1,5 +1,5 @@
 """
-Tournament > stage > round > match > planned game, and entrants.
+Models of a tournament: stage > round > match > planned game, and entrants.
 
 A planned game is a row with a unique slot (match, deal, seat order). Its game is created when the tournament starts,
 with the play job that workers lease; results are in ``games``.
@@ -32,7 +32,7 @@ __all__ = [
 
 
 class TournamentStatus(models.TextChoices):
-    """Draft -> running -> finished; a draft or running one may be cancelled."""
+    """Draft -> running -> finished; a draft or running tournament can be cancelled."""
 
     DRAFT = "draft", "not started"
     RUNNING = "running", "running"
@@ -51,14 +51,14 @@ class PlannedStatus(models.TextChoices):
 
 
 class StageFormat(models.TextChoices):
-    """The formats of ``tournaments.domain.formats`` with their words."""
+    """The formats of ``tournaments.domain.formats`` with labels."""
 
     ROUND_ROBIN = Format.ROUND_ROBIN.value, "round robin"
     OPEN_PLAY = Format.OPEN_PLAY.value, "open play"
 
 
 class TournamentRotation(models.TextChoices):
-    """The rotations of ``tournaments.domain.seating`` with their words."""
+    """The rotations of ``tournaments.domain.seating`` with labels."""
 
     CYCLIC = Rotation.CYCLIC.value, "every seat once"
     ALL = Rotation.ALL.value, "every seat order"
@@ -119,17 +119,17 @@ class Tournament(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will be played any more."""
+        """Whether the tournament is finished or cancelled."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
     @property
     def unstarted_status(self) -> PlannedStatus:
-        """The status of its planned games that have no game: the tournament is a draft, or was cancelled as one."""
+        """The status of planned games without a game: those of a draft, or of a cancelled draft."""
         return PlannedStatus.VOIDED if self.is_over else PlannedStatus.WAITING
 
 
 class Entrant(models.Model):
-    """A bot registered in a tournament. The same bot may be entered more than once, under different names."""
+    """A bot registered in a tournament. The same bot can be entered more than once, under different names."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entrants")
     seed_rank = models.PositiveSmallIntegerField(help_text="from 0, in the order of registration")
@@ -194,7 +194,7 @@ class Match(models.Model):
 
 
 class MatchEntrant(models.Model):
-    """An entrant's place in the order of the table, from which the seat orders are turned."""
+    """An entrant's position at the table of a match; seat orders are rotations of these positions."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="table")
     position = models.PositiveSmallIntegerField(help_text="from 0")
@@ -212,7 +212,7 @@ class MatchEntrant(models.Model):
 
 
 class PlannedGame(models.Model):
-    """A game to be played: its slot in the match, who sits where, and the game once it exists."""
+    """A game to be played: its slot in the match, its seats, and the game once it exists."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned_games")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="planned_games")
@@ -236,7 +236,7 @@ class PlannedGame(models.Model):
 
     @property
     def status(self) -> PlannedStatus:
-        """What the play job of its game says; before there is one, what follows from the tournament's status."""
+        """The status of its play job; without a job, the status that follows from the tournament's."""
         return (
             self.tournament.unstarted_status
             if self.game is None
@@ -244,12 +244,12 @@ class PlannedGame(models.Model):
         )
 
     def get_status_display(self) -> str:
-        """Return the word for the status."""
+        """Return the label of the status."""
         return str(self.status.label)
 
 
 class Worker(models.Model):
-    """A process that plays games, and when it was last heard from."""
+    """A process that plays games, and the time of its last heartbeat."""
 
     name = models.CharField(max_length=200, unique=True)
     heard_at = models.DateTimeField(db_default=Now())

@@ -1,7 +1,7 @@
 """
-Submitted games in tournaments: which of them a tournament counts, and the rows of those entered in one.
+Entered games: submitted games in tournaments, and the policy that decides which of them count.
 
-What counts is judged whenever it is asked for, by the policy and the verdict of that moment; nothing of it is stored.
+Whether a game counts is computed on each read from the current policy and verdict; it is not stored.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ __all__ = ["COUNTED_VERDICTS", "EnteredGame", "NotCounted", "SubmittedGames"]
 
 
 class SubmittedGames(models.TextChoices):
-    """Which submitted games a tournament counts: its organiser's switch."""
+    """Policy: which submitted games a tournament counts. Its organiser can change it."""
 
     REFUSED = "refused", "none"
     EXACT = "exact", "those whose chance is proven by their seed"
@@ -31,7 +31,7 @@ class SubmittedGames(models.TextChoices):
         return COUNTED_VERDICTS[self]
 
 
-#: The one place that says what each policy means.
+#: The verdicts that each policy counts; every other form of the rule is derived from this.
 COUNTED_VERDICTS: Final[Mapping[SubmittedGames, frozenset[GameVerdict]]] = {
     SubmittedGames.REFUSED: frozenset(),
     SubmittedGames.EXACT: frozenset({GameVerdict.EXACT}),
@@ -40,7 +40,7 @@ COUNTED_VERDICTS: Final[Mapping[SubmittedGames, frozenset[GameVerdict]]] = {
 
 
 class NotCounted(models.TextChoices):
-    """Why a game that was entered in a tournament does not count there."""
+    """Why an entered game does not count."""
 
     WITHDRAWN = "withdrawn", "withdrawn by the organiser"
     VOIDED = "voided", "the game was voided"
@@ -50,7 +50,7 @@ class NotCounted(models.TextChoices):
 
 
 class EnteredGame(models.Model):
-    """A submitted game entered in a tournament: who sits where. It stays entered, whether it counts or not."""
+    """A submitted game entered in a tournament, with its seats. It stays entered, whether it counts or not."""
 
     tournament = models.ForeignKey(
         "tournaments.Tournament", on_delete=models.CASCADE, related_name="entered_games"
@@ -85,7 +85,7 @@ class EnteredGame(models.Model):
 
     @property
     def not_counted(self) -> NotCounted | None:
-        """Why it does not count; None: it does. Its game and tournament should be at hand."""
+        """Why it does not count; None if it does. Read it with ``select_related`` of game and tournament."""
         policy, verdict = SubmittedGames(self.tournament.submitted_games), GameVerdict(self.game.verdict)
         if self.withdrawn_at is not None:
             return NotCounted.WITHDRAWN

@@ -1,4 +1,4 @@
-"""Plans as rows, and the lifecycle of a tournament."""
+"""Plan tournaments and manage their lifecycle."""
 
 from tournaments.planning.lifecycle import (
     bots_check,

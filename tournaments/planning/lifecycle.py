@@ -1,8 +1,7 @@
 """
-Writes: create, start, finish, cancel and retry tournaments, say what they count, and register the built-in bots.
+Services: create, start, finish, cancel and retry tournaments, and set which submitted games they count.
 
-What follows when games are over is in ``tournaments.play.settlement``, and how submitted games are entered in
-``tournaments.entries``.
+``tournaments.play.settlement`` handles games that are over; ``tournaments.entries`` enters submitted games.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +38,7 @@ __all__ = [
     "tournament_start",
 ]
 
-#: More games than that are no tournament but an experiment: split it.
+#: Maximum number of planned games per tournament.
 MAX_PLANNED_GAMES = 200_000
 
 _MAX_NAME = 200
@@ -47,7 +46,7 @@ _MAX_NAME = 200
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """What a tournament is to be made from, defaults written out; ``games`` is how many there will be."""
+    """Checked arguments of a tournament, with every default; ``games`` is the number of planned games."""
 
     name: str
     components: str
@@ -70,16 +69,16 @@ def tournament_create(
     created_by: User | None = None,
 ) -> Tournament:
     """
-    Plan a tournament, to be started later: its entrants, rounds, matches and planned games.
+    Create a draft tournament: its entrants, rounds, matches and planned games.
 
     Args:
-        bots: the entrants in the order of their seed ranks; the same bot may be entered more than once.
+        bots: the entrants in the order of their seed ranks; the same bot can be entered more than once.
         seats: seats at a table.
         deals: deals per match; each is played in every seat order of the rotation with the same seed.
-        options: options of every game; defaults are written out.
-        components: the component set; the ruleset's first one if None.
-        format: who meets whom; where nothing is planned, the bots may be ones that can't play here.
-        submitted_games: which games played elsewhere count.
+        options: options of every game; stored with every default.
+        components: the component set; by default the ruleset's first.
+        format: who meets whom; open play also accepts bots that workers cannot run.
+        submitted_games: which submitted games count.
 
     Raises:
         InvalidTournament: naming the field at fault.
@@ -127,7 +126,7 @@ def tournament_check(
     submitted_games: SubmittedGames = SubmittedGames.REFUSED,
 ) -> CheckedPlan:
     """
-    Judge what a tournament is to be made from, without making it.
+    Validate the arguments of a tournament without creating it.
 
     Raises:
         InvalidTournament: naming the field at fault.
@@ -145,10 +144,10 @@ def tournament_check(
 
 def tournament_start(tournament: Tournament) -> Tournament:
     """
-    Create the games with their secret seeds, one a deal, and offer them to the workers once that is committed.
+    Create the games with their secret seeds, one per deal, and dispatch them to the workers after commit.
 
     Raises:
-        WrongTournamentStatus: it has been started before.
+        WrongTournamentStatus: it is not a draft.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
@@ -164,7 +163,7 @@ def tournament_start(tournament: Tournament) -> Tournament:
 
 def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cancelled") -> Tournament:
     """
-    Void every game that is not finished, which ends its lease: the next report of its worker is refused.
+    Cancel the tournament and void its unfinished games; this ends their leases, so workers' reports are refused.
 
     Raises:
         WrongTournamentStatus: the tournament is over.
@@ -183,7 +182,7 @@ def tournament_cancel(tournament: Tournament, *, reason: str = "tournament cance
 
 def tournament_finish(tournament: Tournament) -> Tournament:
     """
-    End a tournament in which nothing is planned: no game can be entered any more. Others end by themselves.
+    Finish a tournament of open play; then no more games can be entered. Planned tournaments finish by themselves.
 
     Raises:
         WrongTournamentStatus: it is not running, or it has planned games.
@@ -204,10 +203,10 @@ def tournament_finish(tournament: Tournament) -> Tournament:
 
 def tournament_set_submitted_games(tournament: Tournament, *, submitted_games: SubmittedGames) -> Tournament:
     """
-    Say which submitted games count from now on, also among those entered before. None is lost by it, or let in.
+    Set which submitted games count, including those already entered. No entry is added or removed.
 
     Raises:
-        InvalidTournament: it has no other games to count.
+        InvalidTournament: the tournament is open play and would count no games.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
@@ -221,7 +220,7 @@ def tournament_set_submitted_games(tournament: Tournament, *, submitted_games: S
 
 def tournament_retry(tournament: Tournament) -> int:
     """
-    Put games that are stuck, or wait after a failure, back to be played, their failures forgiven; return how many.
+    Requeue games that are stuck or paused after a failure and reset their failures; return their number.
 
     Raises:
         WrongTournamentStatus: there are none.
@@ -236,14 +235,14 @@ def tournament_retry(tournament: Tournament) -> int:
 
 
 def _list_unfinished(tournament: Tournament) -> list[int]:
-    """Return the games of a tournament that are still to be played."""
+    """Return the ids of the tournament's unfinished games."""
     jobs = PlayJob.objects.filter(kind=JobKind.PLANNED, group_key=tournament.pk)
     unfinished = jobs.exclude(status__in=[JobStatus.FINISHED, JobStatus.VOIDED])
     return list(unfinished.values_list("pk", flat=True))
 
 
 def _refresh(tournament: Tournament) -> Tournament:
-    """Bring the caller's object up to date; its times are the database's."""
+    """Reload the caller's object; its times come from the database clock."""
     tournament.refresh_from_db(fields=["status", "started_at", "finished_at", "submitted_games"])
     return tournament
 
@@ -260,7 +259,7 @@ def _check_name(name: str) -> str:
 def _check_game(
     ruleset: str, seats: int, options: Mapping[str, Any], components: str | None
 ) -> tuple[str, dict[str, Any]]:
-    """Return the component set and the options with every default written out."""
+    """Return the component set and the options with every default."""
     try:
         rules = rulesets.get(ruleset)
         chosen = components if components is not None else rules.component_sets[0]
@@ -279,13 +278,13 @@ def _check_bots(bots: Sequence[Bot], ruleset: str, seats: int, *, are_asked: boo
 
 def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> None:
     """
-    Refuse bots that can't play the ruleset.
+    Refuse bots that cannot play the ruleset.
 
     Args:
-        are_asked: whether the runner here asks them for their decisions.
+        are_asked: whether workers ask them for their decisions.
 
     Raises:
-        InvalidTournament: with the code for the first of them.
+        InvalidTournament: for the first such bot; the code gives the reason.
     """
     for bot in bots:
         if not bot.active:
@@ -294,7 +293,7 @@ def bots_check(bots: Sequence[Bot], ruleset: str, *, are_asked: bool = True) -> 
             raise InvalidTournament("bot_plays_other_rulesets", field="bots", bot=bot.name, ruleset=ruleset)
         if not are_asked:
             continue
-        reason = find_refusal(Participant(bot.name, bot.transport, bot.parameters), ruleset)
+        reason = find_refusal(Participant.from_bot(bot), ruleset)
         if reason is not None:
             raise InvalidTournament("bot_not_runnable", field="bots", bot=bot.name, reason=reason)
 
@@ -309,7 +308,7 @@ def _check_size(entrants: int, seats: int, deals: int, rotation: Rotation) -> in
 
 
 def _check_nothing_planned(deals: int, rotation: Rotation) -> int:
-    """Return that there will be no planned games, after refusing what is said of them."""
+    """Return 0 planned games; refuse deals and rotations, which need a plan."""
     if deals != 1:
         raise InvalidTournament("nothing_planned", field="deals", expected=1, found=deals)
     if rotation is not Rotation.CYCLIC:

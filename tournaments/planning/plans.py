@@ -1,4 +1,4 @@
-"""Plans as rows: entrants, rounds, matches and planned games when a tournament is created, games when it starts."""
+"""Insert the rows of a plan: entrants, rounds, matches and planned games on creation, games at the start."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _BATCH_DEALS = 250
 
 
 def entrant_names(bots: Sequence[str]) -> tuple[str, ...]:
-    """Return a name for each entrant: its bot's, numbered where the same bot is entered more than once."""
+    """Return a name for each entrant: its bot's name, numbered if the bot is entered more than once."""
     entered = Counter(bots)
     numbers = {name: count(1) for name in entered}
     return tuple(f"{name} {next(numbers[name])}" if entered[name] > 1 else name for name in bots)
@@ -36,7 +36,7 @@ def entrants_create(tournament: Tournament, bots: Sequence[Bot]) -> None:
 
 
 def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stage:  # noqa: A002
-    """Plan a stage over all entrants: its rounds, matches and games."""
+    """Insert a stage over all entrants: its rounds, matches and planned games."""
     entrants = list(tournament.entrants.order_by("seed_rank"))
     stage = Stage.objects.create(tournament=tournament, number=number, format=format.value)
     planned = plan_rounds(format, entrants=len(entrants), table=tournament.seats)
@@ -69,9 +69,9 @@ def stage_create(tournament: Tournament, *, number: int, format: Format) -> Stag
 
 def games_create(tournament: Tournament) -> None:
     """
-    Create the game and the play job of every planned game, those of one deal with one new secret seed.
+    Create the game and the play job of every planned game; the games of a deal share a new secret seed.
 
-    Call it when the tournament starts. Workers claim jobs by the ids of their games, so these follow the order of play.
+    Call it when the tournament starts. Workers claim jobs by game id, so the ids follow the order of play.
     """
     seats = {
         rank: PlannedSeat(player=name, bot_id=bot_id)
@@ -95,7 +95,7 @@ def games_create(tournament: Tournament) -> None:
 
 
 def _link_games(planned_ids: Sequence[int], game_ids: Sequence[int]) -> None:
-    """Give each planned game its game; ``bulk_update`` would take as long as creating the games does."""
+    """Set the game of each planned game; ``bulk_update`` would take as long as creating the games."""
     with connection.cursor() as cursor:
         cursor.execute(
             """

@@ -1,9 +1,9 @@
 """
-Publications: numbered sets of equal tasks that offer a tournament's waiting games to the workers.
+Publications: numbered sets of equal Celery tasks that dispatch a tournament's waiting games to the workers.
 
 The broker may lose or repeat any message, so single messages are not recorded. Each task plays for a few seconds and
-then sends itself again while games are waiting. A new publication replaces the one before it, whose tasks do nothing
-when they arrive: renewing it replaces what was lost, and never adds up to more than one set.
+then sends itself again while games are waiting. A new publication replaces the previous one, whose tasks do nothing
+when they arrive. So renewing a publication replaces lost tasks without ever adding to the number of workers.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _MAX_TASKS = 16
 
 _MAX_FAULT = 500
 
-#: In one statement, so that two publications opened at once have different numbers and one of them is the last.
+#: One statement, so that concurrent publications have different numbers and one of them is the last.
 _OPEN = """
     UPDATE tournaments_tournament
     SET publication = publication + 1, published_at = statement_timestamp(), publish_fault = ''
@@ -34,12 +34,12 @@ class Publication:
     """A publication to be sent: ``tasks`` tasks that carry its number."""
 
     tournament_id: int
-    publication: int
+    number: int
     tasks: int
 
 
 def publication_open(tournament_id: int) -> Publication | None:
-    """Open a publication in place of the last one; None if nothing of the tournament can be played now."""
+    """Open a publication that replaces the previous one; return None if no game is ready to be played."""
     ready = PlayJob.objects.filter(is_ready_q(), kind=JobKind.PLANNED, group_key=tournament_id)
     tasks = len(ready.values_list("pk")[:_MAX_TASKS])
     if not tasks:
@@ -50,15 +50,15 @@ def publication_open(tournament_id: int) -> Publication | None:
     return Publication(tournament_id, row[0], tasks) if row is not None else None
 
 
-def publication_fail(offer: Publication, *, reason: str) -> None:
+def publication_fail(publication: Publication, *, reason: str) -> None:
     """Store why a publication could not be sent; the next sweep opens another."""
-    Tournament.objects.filter(pk=offer.tournament_id, publication=offer.publication).update(
+    Tournament.objects.filter(pk=publication.tournament_id, publication=publication.number).update(
         publish_fault=reason[:_MAX_FAULT]
     )
 
 
 def publication_is_current(tournament_id: int, publication: int) -> bool:
-    """Return whether tasks of that publication must play."""
+    """Return whether tasks of the publication should play: it is the last, and the tournament is running."""
     return Tournament.objects.filter(
         pk=tournament_id, publication=publication, status=TournamentStatus.RUNNING
     ).exists()

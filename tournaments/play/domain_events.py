@@ -1,4 +1,4 @@
-"""Domain events of tournaments, published after commit, and the notification of everyone who watches the tournament."""
+"""Domain events of tournaments, published after commit with a notification of the tournament's subscribers."""
 
 from enum import StrEnum
 
@@ -12,13 +12,13 @@ class TournamentDomainEvent(StrEnum):
 
     #: Its games can be played.
     STARTED = "tournament_started"
-    #: Games are waiting that no worker may know of.
+    #: Games are waiting, and workers may not have been notified.
     WORK_WAITING = "tournament_work_waiting"
     FINISHED = "tournament_finished"
     CANCELLED = "tournament_cancelled"
 
 
-def tournament_publish(news: TournamentDomainEvent, tournament_id: int) -> None:
+def tournament_publish(event: TournamentDomainEvent, tournament_id: int) -> None:
     """Publish an event of a tournament once the current transaction has committed; at once outside of one."""
     notify_subject(Subject.TOURNAMENT, [tournament_id])
-    publish(news, tournament_id=tournament_id)
+    publish(event, tournament_id=tournament_id)

@@ -1,4 +1,4 @@
-"""Game runner: drives one leased game with its bots and reports what has been played."""
+"""Game runner: drive one leased game with its bots and report its events."""
 
 import logging
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 
 class GameRunner:
-    """A leased game with a player in every seat, and what has been played of it since the last report."""
+    """Drives a leased game with a player in every seat, and collects its events since the last report."""
 
     __slots__ = ("_driver", "_lease", "_play")
 
@@ -25,11 +25,11 @@ class GameRunner:
     ) -> None:
         """
         Args:
-            lease: the right to play it.
-            play: the play-through its stored log has come to.
-            players: one for each seat.
-            seed: the seed it is dealt from.
-            chance: what that seed dictates; games of one deal may share it.
+            lease: the lease of the game.
+            play: the play-through of its stored log.
+            players: one per seat.
+            seed: the seed of its chance events.
+            chance: the outcomes drawn from the seed; games of one deal can share it.
         """
         self._lease = lease
         self._play = play
@@ -45,25 +45,25 @@ class GameRunner:
 
     @property
     def lease(self) -> Lease:
-        """The right to play it."""
+        """The lease of the game."""
         return self._lease
 
     @property
     def is_over(self) -> bool:
-        """Whether it has been played to its end."""
+        """Whether the game is over."""
         return self._play.due is None
 
     def play_until(self, due: float) -> None:
         """
-        Play until the game is over or the monotonic clock reaches ``due``; at least one player is asked.
+        Play until the game is over or the monotonic clock reaches ``due``; ask at least one player.
 
         Raises:
-            PlatformFault: the platform failed, which costs no bot anything; discard the game.
+            PlatformFault: the platform failed; discard this runner. No bot is charged.
         """
         self._driver.advance(due)
 
     def report(self) -> Report:
-        """Return what has been played since the last report; the next one starts from here."""
+        """Return the events since the last report; the next report starts after them."""
         events, thinking_ms = self._driver.collect()
         appending = None
         if events:
@@ -73,5 +73,5 @@ class GameRunner:
 
 
 def _log_fault(game_id: int, seated: Sequence[str], seat: int, fault: BotFault) -> None:
-    """Log a fault. A method would tie the game and its driver into a cycle, which only the garbage collector frees."""
+    """Log a fault. A method would create a reference cycle that only the garbage collector frees."""
     logger.warning("game %d: seat %d (%s) forfeits: %s", game_id, seat, seated[seat], fault)

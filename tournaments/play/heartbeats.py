@@ -1,4 +1,4 @@
-"""Workers: which processes play games, and when each was last heard from."""
+"""Heartbeats of workers, the processes that play games."""
 
 from django.db import connection
 
@@ -6,7 +6,7 @@ __all__ = ["worker_record_heartbeat"]
 
 
 def worker_record_heartbeat(name: str) -> None:
-    """Store that a worker is alive; delete those silent for a day."""
+    """Store a heartbeat of a worker; delete workers without a heartbeat for a day."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO tournaments_worker (name, heard_at) VALUES (%s, statement_timestamp())"

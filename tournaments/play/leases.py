@@ -1,4 +1,4 @@
-"""Leases of planned games: ``games.play_jobs`` for the jobs of a tournament, and the notifications about them."""
+"""Leases of planned games: ``games.play_jobs`` for one tournament, with notifications of its subscribers."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -16,7 +16,7 @@ __all__ = ["leases_claim", "leases_expire", "leases_fail", "leases_report"]
 def leases_claim(
     tournament_id: int, *, worker: str, limit: int, share: int = 1, lease: timedelta = LEASE
 ) -> list[Lease]:
-    """Lease waiting games of a tournament in the order of play, at most one in ``share`` of them."""
+    """Lease up to ``limit`` waiting games in the order of play, and at most 1/``share`` of them."""
     return jobs_claim(
         JobKind.PLANNED, group_key=tournament_id, worker=worker, limit=limit, share=share, lease=lease
     )
@@ -32,13 +32,13 @@ def leases_report(reports: Sequence[Report]) -> set[UUID]:
 
 
 def leases_fail(leases: Sequence[Lease], *, reason: str) -> None:
-    """End leases because of a failure that is no bot's fault."""
+    """End leases because of a platform failure."""
     with transaction.atomic():
         _notify_tournaments(jobs_fail(leases, reason=reason))
 
 
 def leases_expire() -> list[FailedJob]:
-    """Let planned games whose lease has expired wait again; return them."""
+    """Requeue planned games whose lease has expired; return them."""
     with transaction.atomic():
         expired = jobs_expire(JobKind.PLANNED)
         _notify_tournaments(expired)

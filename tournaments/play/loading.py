@@ -1,4 +1,4 @@
-"""Stored games as a worker takes them up: header, bots and log, read for many games at once."""
+"""Load stored games for a worker: header, bots and log, many games per query."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ __all__ = ["StoredGame", "load_games"]
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game as it stands in the database, with the id of the bot in each seat."""
+    """A game read from the database, with the id of the bot in each seat."""
 
     id: int
     header: Header
@@ -25,15 +25,15 @@ class StoredGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to play."""
+        """Whether the game is over."""
         return self.status.is_over
 
     def play(self) -> Playthrough:
         """
-        Return the play-through its log has come to.
+        Return the play-through of its log.
 
         Raises:
-            EngineError: the log is not right.
+            EngineError: the log is invalid.
         """
         return (
             replay.resume(self.header, logged_events(self.id)) if self.head_seq else Playthrough(self.header)
@@ -41,7 +41,7 @@ class StoredGame:
 
 
 def load_games(game_ids: Sequence[int]) -> dict[int, StoredGame]:
-    """Return the games by id, in one query of plain rows: model objects would take a tenth of the time of play."""
+    """Return the games by id in one query of plain rows; model objects would cost a tenth of the time of play."""
     with connection.cursor() as cursor:
         cursor.execute(_LOAD, [list(game_ids)])
         return {game.id: game for game in (_build_stored_game(*row) for row in cursor.fetchall())}

@@ -1,7 +1,7 @@
 """
-Periodic sweep: requeue games whose lease has expired, finish what is over, and offer waiting games again.
+Periodic sweep: requeue games with expired leases, finish tournaments that are over, republish waiting games.
 
-It may run at any time, as often as one likes, in several processes at once.
+It is idempotent and can run at any time, in several processes at once.
 """
 
 from collections.abc import Sequence
@@ -20,17 +20,17 @@ from tournaments.play.settlement import tournaments_finish_due
 
 __all__ = ["SweepResult", "forks_requeue", "sweep"]
 
-#: Age of a publication at which it is renewed while games are waiting.
+#: Age at which a publication is renewed while games are waiting.
 _PUBLICATION_MAX_AGE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True, slots=True)
 class SweepResult:
     """
-    What a sweep did.
+    Result of a sweep, as ids.
 
-    ``requeued``: games whose lease had expired; ``finished``: tournaments whose last game was over without an event;
-    ``offered``: tournaments whose waiting games were offered to the workers again.
+    ``requeued``: games whose lease had expired; ``finished``: tournaments whose last game was over but whose event was
+    lost; ``published``: tournaments whose waiting games were published again.
     """
 
     requeued: tuple[int, ...]
@@ -39,7 +39,7 @@ class SweepResult:
 
 
 def sweep() -> SweepResult:
-    """Requeue planned games whose lease has expired, finish what is over, and offer waiting games again."""
+    """Requeue games with expired leases, finish tournaments that are over, and republish waiting games."""
     requeued = leases_expire()
     running = list(
         Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk").values_list("pk", flat=True)
@@ -52,15 +52,16 @@ def sweep() -> SweepResult:
 
 
 def forks_requeue() -> bool:
-    """Requeue the forks whose lease has expired; return whether any fork may be played now."""
+    """Requeue forks whose lease has expired; return whether any fork is ready to be played."""
     jobs_expire(JobKind.FORK)
     return jobs_are_ready(JobKind.FORK)
 
 
 def _find_unpublished(requeued: Sequence[FailedJob]) -> list[int]:
     """
-    Return the running tournaments with games waiting whose last offer is old, was not sent, or lacks new games: those
-    just requeued, and those whose pause has ended since.
+    Return the running tournaments with waiting games whose publication must be renewed.
+
+    It is old, was not sent, or lacks games: those just requeued, and those whose pause has ended since.
     """
     ready = PlayJob.objects.filter(is_ready_q(), kind=JobKind.PLANNED, group_key=OuterRef("pk"))
     due = (

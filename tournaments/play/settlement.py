@@ -1,4 +1,4 @@
-"""What follows for tournaments when games are over."""
+"""Finish or notify tournaments whose games are over or voided."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ __all__ = ["tournaments_finish_due", "tournaments_notify_voided", "tournaments_s
 
 
 def tournaments_settle(*, game_ids: Iterable[int]) -> None:
-    """Finish tournaments that have no more games to play; subscribed to the events of games that are over."""
+    """Finish the running tournaments of these games that have no more games to play; a subscriber of ended games."""
     with connection.cursor() as cursor:
         cursor.execute(_RUNNING_TOURNAMENTS, {"games": list(game_ids)})
         concerned = [tournament_id for (tournament_id,) in cursor.fetchall()]
@@ -21,20 +21,18 @@ def tournaments_settle(*, game_ids: Iterable[int]) -> None:
 
 
 def tournaments_notify_voided(*, game_ids: Iterable[int]) -> None:
-    """
-    Notify tournaments that have lost submitted games from their standings; subscribed to the event of voided games.
-    """
+    """Notify tournaments whose standings have lost voided submitted games; a subscriber of voided games."""
     entered = EnteredGame.objects.filter(game__in=list(game_ids)).order_by()
     notify_subject(Subject.TOURNAMENT, entered.values_list("tournament", flat=True))
 
 
 def tournaments_finish_due(tournament_ids: Iterable[int]) -> list[int]:
     """
-    Mark those of the running tournaments as finished whose planned games are all over; return their ids.
+    Finish those running tournaments whose planned games are all over; return their ids.
 
-    A tournament with a stage in which nothing is planned continues until its organiser ends it.
+    A tournament with a stage of open play continues until its organiser finishes it.
 
-    Call after the transaction that ended the games: of two that end the last two games, the later sees both.
+    Call it after the commit that ended the games. If two transactions end the last two games, the later sees both.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_FINISH, {"tournaments": list(tournament_ids), "unplanned": _UNPLANNED})

@@ -1,8 +1,8 @@
 """
 Worker loop: claim games of one tournament, play them and report, batch after batch, for a few seconds.
 
-Quick games are claimed and written several at a time, so that a transaction costs little compared to playing.
-Long ones are written in parts, so that a killed worker loses about a second of play and others see it move.
+Quick games are claimed and reported in batches, so that a transaction costs little compared to play. Long games are
+reported in parts, so that a killed worker loses about a second of play and spectators can follow.
 """
 
 import logging
@@ -27,23 +27,22 @@ __all__ = ["REPORT_SECONDS", "Pace", "RunResult", "WorkerLoop"]
 
 logger = logging.getLogger(__name__)
 
-#: Play between two claims, as far as it can be foreseen; a transaction of some milliseconds is short compared to it.
+#: Target duration of a batch; long compared to a transaction of some milliseconds.
 _BATCH_SECONDS = 0.8
 
-#: Play between two reports of a long game.
+#: Seconds between two reports of a long game.
 REPORT_SECONDS = 1.0
 
-#: Maximum number of games claimed together: a killed worker keeps them from others until its leases expire.
+#: Maximum size of a batch; the games of a killed worker wait until its leases expire.
 _MAX_BATCH = 64
 
-
-#: A batch is at most one in this many of the games that wait.
-_CLAIM_FRACTION = 4
+#: A batch is at most 1/``_SHARE`` of the waiting games.
+_SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """Result of a shift: the number of games played to their end, and whether games are left that may be played now."""
+    """Result of a run: the number of games played to their end, and whether games are left that are ready."""
 
     played: int
     is_work_left: bool
@@ -51,19 +50,19 @@ class RunResult:
 
 @dataclass(slots=True)
 class Pace:
-    """How long a game of each tournament takes this process, as a moving average."""
+    """Moving average of the seconds per game, by tournament."""
 
     _seconds: dict[int, float] = field(default_factory=dict)
 
-    def batch(self, tournament_id: int) -> int:
-        """Return how many games to claim together: one while nothing is known."""
+    def get_batch_size(self, tournament_id: int) -> int:
+        """Return the size of the next batch: 1 until a game has been measured."""
         seconds = self._seconds.get(tournament_id)
         if seconds is None:
             return 1
         return max(1, min(_MAX_BATCH, round(_BATCH_SECONDS / max(seconds, 1e-6))))
 
-    def note(self, tournament_id: int, games: int, seconds: float) -> None:
-        """Learn from a batch; a game begun counts whole."""
+    def update(self, tournament_id: int, games: int, seconds: float) -> None:
+        """Update the average from a batch; a game that was begun counts as one."""
         if games:
             latest = seconds / games
             known = self._seconds.get(tournament_id, latest)
@@ -72,7 +71,7 @@ class Pace:
 
 @dataclass(slots=True)
 class WorkerLoop:
-    """One process that plays: its name, its bots and its pace."""
+    """Plays planned games in this process, under a worker's name and with its table of bots."""
 
     worker: str
     table: Table = field(default_factory=Table)
@@ -83,15 +82,15 @@ class WorkerLoop:
     def run(self, tournament_id: int, *, seconds: float) -> RunResult:
         """Play waiting games of the tournament until none is left or the time is up."""
         worker_record_heartbeat(self.worker)
-        self._participants.clear()  # bots may have been edited since the last shift
+        self._participants.clear()  # bots may have been edited since the last run
         until = monotonic() + seconds
         played = 0
         while True:
             leases = leases_claim(
                 tournament_id,
                 worker=self.worker,
-                limit=self.pace.batch(tournament_id),
-                share=_CLAIM_FRACTION,
+                limit=self.pace.get_batch_size(tournament_id),
+                share=_SHARE,
                 lease=self.lease,
             )
             if not leases:
@@ -100,20 +99,20 @@ class WorkerLoop:
             with jobs_hold(leases):
                 batch = _Batch(self._seat_players(leases))
                 batch.play()
-            self.pace.note(tournament_id, batch.begun, monotonic() - started)
+            self.pace.update(tournament_id, batch.begun, monotonic() - started)
             played += batch.played
             if monotonic() >= until:
                 return RunResult(played, jobs_are_ready(JobKind.PLANNED, group_key=tournament_id))
 
     def _seat_players(self, leases: list[Lease]) -> Iterable[GameRunner]:
-        """Make the games ready to play; one that can't be is a failure of ours."""
+        """Load the games and seat their bots; a game for which that fails is a platform failure."""
         stored = load_games([each.game_id for each in leases])
         secrets = game_secrets(stored)
         chances = {secret: Chance(secret) for secret in secrets.values()}
         for lease in leases:
             game = stored[lease.game_id]
             if game.is_over:
-                continue  # voided since it was claimed, and its lease ended with it
+                continue  # voided since it was claimed, which ended its lease
             secret = secrets[lease.game_id]
             try:
                 players = self.table.seat(
@@ -126,14 +125,13 @@ class WorkerLoop:
     def _find_participant(self, bot_id: int) -> Participant:
         participant = self._participants.get(bot_id)
         if participant is None:
-            bot = Bot.objects.get(pk=bot_id)
-            participant = Participant(bot.name, bot.transport, bot.parameters)
+            participant = Participant.from_bot(Bot.objects.get(pk=bot_id))
             self._participants[bot_id] = participant
         return participant
 
 
 class _Batch:
-    """Games claimed together, being played one after the other."""
+    """Games claimed together and played one after the other."""
 
     def __init__(self, games: Iterable[GameRunner]) -> None:
         self._waiting = deque(games)
@@ -143,7 +141,7 @@ class _Batch:
         self.played = 0
 
     def play(self) -> None:
-        """Play them all; when a report is due before the end, give back those that have not begun."""
+        """Play the games; when a report is due before the end, give back those that have not begun."""
         while self._waiting:
             self._play(self._waiting.popleft())
         self._report()
@@ -167,7 +165,7 @@ class _Batch:
                 return
 
     def _report(self) -> set[UUID]:
-        """Write what has been played since the last report; return the tokens that are refused."""
+        """Report the games played since the last report; return the tokens of refused leases."""
         reports = [game.report() for game in self._unreported]
         self._unreported.clear()
         if not reports:
@@ -175,7 +173,7 @@ class _Batch:
         refused = leases_report(reports)
         for each in reports:
             if each.lease.token in refused:
-                logger.info("game %d: the lease has ended, and the report is refused", each.lease.game_id)
+                logger.info("game %d: the report is refused because the lease has ended", each.lease.game_id)
             elif each.is_over:
                 self.played += 1
         return refused

@@ -1,4 +1,4 @@
-"""Which games count, and what they add up to."""
+"""Results: which games count, tallies, bots' records, counts and progress."""
 
 from tournaments.results.bot_records import bot_counted_games, bot_opponents, bot_record
 from tournaments.results.counting import (

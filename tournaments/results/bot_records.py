@@ -1,4 +1,4 @@
-"""What bots have achieved in tournaments, over the games that count there."""
+"""Records of bots over the tournament games that count."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ __all__ = ["BotRecord", "Opponent", "bot_counted_games", "bot_opponents", "bot_r
 
 @dataclass(frozen=True, slots=True)
 class BotRecord:
-    """What a bot has achieved in finished tournament games of one ruleset with one number of seats."""
+    """A bot's results in finished tournament games of one ruleset and number of seats."""
 
     ruleset: str
     seats: int
@@ -31,7 +31,7 @@ class BotRecord:
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Another bot, and how a bot was placed against it in the finished tournament games both sat in."""
+    """Another bot, and a bot's results against it in the finished tournament games both played."""
 
     name: str
     title: str
@@ -74,9 +74,7 @@ def bot_record(bot_id: int) -> tuple[BotRecord, ...]:
 
 
 def bot_counted_games() -> dict[int, int]:
-    """
-    Return, by the bot's id, in how many finished games each bot sat: those played here and submitted ones that count.
-    """
+    """Return the number of finished games by bot id: games played here, and submitted games that count."""
     counts = bot_game_counts()
     seats = Seat.objects.filter(
         game__in=EnteredGame.objects.filter(COUNTED_Q).values("game"), bot__isnull=False
@@ -87,13 +85,13 @@ def bot_counted_games() -> dict[int, int]:
 
 
 def bot_opponents(bot_id: int) -> tuple[Opponent, ...]:
-    """Return the bots it has met in tournaments, the most often met first."""
+    """Return the bots it has met in tournaments, in descending order of games."""
     with connection.cursor() as cursor:
         cursor.execute(_BOT_OPPONENTS, {"bot": bot_id, "finished": GameStatus.FINISHED.value})
         return tuple(Opponent(*row) for row in cursor)
 
 
-# Games of the bot in seat ``mine`` that were planned, or are entered in a tournament whose organiser lets them count.
+# Games of the bot in seat ``mine`` that were planned, or that are entered in a tournament and count there.
 _COUNTED_GAMES = f"""
     FROM games_seat mine
     JOIN games_game game ON game.id = mine.game_id AND game.status = %(finished)s

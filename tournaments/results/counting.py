@@ -1,7 +1,7 @@
 """
-Which games count in tournaments: planned ones that are finished, and the submitted ones their organiser lets count.
+Which games count in tournaments: finished planned games, and entered games that the tournament's policy counts.
 
-The same rule as a filter of rows, as a piece of SQL and for one game at hand; all are made from ``COUNTED_VERDICTS``.
+The same rule as a ``Q``, as an SQL condition and for one loaded game; all are derived from ``COUNTED_VERDICTS``.
 """
 
 from typing import Any, Final
@@ -32,7 +32,7 @@ def _allowed_verdicts_q() -> Q:
     return allowed
 
 
-#: Filters entered games: those that count.
+#: Filter of entered games that count.
 COUNTED_Q: Final = Q(withdrawn_at=None, game__status=GameStatus.FINISHED) & _allowed_verdicts_q()
 
 _ALLOWED_SQL = " OR ".join(
@@ -42,19 +42,19 @@ _ALLOWED_SQL = " OR ".join(
     for policy, verdicts in _POLICIES.items()
 )
 
-#: The same as a condition of SQL over ``entered``, its ``game`` and its ``tournament``.
+#: The same filter as an SQL condition over the aliases ``entered``, ``game`` and ``tournament``.
 COUNTED_SQL: Final = (
     f"(entered.withdrawn_at IS NULL AND game.status = '{GameStatus.FINISHED.value}' AND ({_ALLOWED_SQL}))"
 )
 
 
 def entered_games_count(*, counted: bool) -> Coalesce:
-    """Return, to annotate tournaments with, how many of their entered games count, or how many don't."""
+    """Return an annotation of tournaments: the number of entered games that count, or that do not."""
     return _count_rows(EnteredGame.objects.filter(COUNTED_Q if counted else ~COUNTED_Q))
 
 
 def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
-    """Return, to annotate tournaments with, how many games they have planned, or how many have jobs of that status."""
+    """Return an annotation of tournaments: the number of planned games, all or those of a status."""
     if status is None:
         return _count_rows(PlannedGame.objects.all())
     return _count_rows(PlayJob.objects.filter(kind=JobKind.PLANNED, status=status), tournament="group_key")
@@ -62,13 +62,13 @@ def planned_games_count(status: PlannedStatus | None = None) -> Coalesce:
 
 def _count_rows(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coalesce:
     """
-    Return the number of rows of each tournament, to be counted for those tournaments alone that are asked for.
+    Return a subquery that counts the rows of each tournament of the outer query.
 
-    Without joins: two tables joined would multiply, and a subquery next to a join runs once for each row of it.
+    It has no joins: joining two tables would multiply their rows, and a subquery next to a join runs once per row.
 
     Args:
-        rows: what is counted.
-        tournament: the field that names the tournament.
+        rows: the rows to count.
+        tournament: the field with the tournament's id.
     """
     found = rows.filter(**{tournament: OuterRef("pk")}).order_by().values(tournament)
     return Coalesce(
@@ -77,14 +77,14 @@ def _count_rows(rows: QuerySet[Any], *, tournament: str = "tournament") -> Coale
 
 
 def games_of_tournament(games: QuerySet[Game], tournament: Tournament | int) -> QuerySet[Game]:
-    """Return those of the games that are planned or entered in the tournament."""
+    """Return the games that are planned or entered in the tournament."""
     planned = PlannedGame.objects.filter(tournament=tournament, game__isnull=False).order_by()
     entered = EnteredGame.objects.filter(tournament=tournament).order_by()
     return games.filter(pk__in=planned.values("game_id").union(entered.values("game_id"), all=True))
 
 
 def game_tournament(game: Game) -> Tournament | None:
-    """Return the tournament a game is planned or entered in, from what was read with it."""
+    """Return the tournament in which a game is planned or entered; needs the relations loaded."""
     place: PlannedGame | EnteredGame | None = getattr(game, "planned_game", None) or _find_entry(game)
     return None if place is None else place.tournament
 

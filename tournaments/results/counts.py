@@ -1,4 +1,4 @@
-"""Numbers of a tournament's games by status, in one query: what changes most while it is played."""
+"""Counts of a tournament's games by status, in one query."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ __all__ = ["Counts", "tournament_game_counts"]
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Planned games by status, and submitted games: those that count, and those that don't."""
+    """Numbers of planned games by status, and of submitted games that count or do not."""
 
     status: TournamentStatus
     planned: int
@@ -27,16 +27,16 @@ class Counts:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing will be played any more."""
+        """Whether the tournament is finished or cancelled."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 def tournament_game_counts(tournament_id: int) -> Counts:
     """
-    Return how many games of the tournament stand how.
+    Return the numbers of the tournament's games by status.
 
     Raises:
-        TournamentNotFound: there is none of that id.
+        TournamentNotFound: there is no tournament with that id.
     """
     with connection.cursor() as cursor:
         cursor.execute(_COUNTS, [tournament_id])
@@ -72,8 +72,8 @@ _JOB_STATUSES = (
     PlannedStatus.STUCK,
 )
 
-# Each table is counted by itself: joined, they would multiply. A tournament that has been started has a job for each
-# planned game, and the jobs' index alone answers how many of each status there are; only drafts count the plan.
+# Each table is counted in its own subquery, because a join would multiply rows. A started tournament has a job per
+# planned game, and an index-only scan of the jobs counts them by status; only drafts count planned games.
 _COUNTS = f"""
     SELECT tournament.status, CASE WHEN jobs.number > 0 THEN jobs.number ELSE (
         SELECT count(*) FROM tournaments_plannedgame WHERE tournament_id = tournament.id

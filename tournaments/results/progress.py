@@ -1,4 +1,4 @@
-"""Progress: how far a tournament has come, what is being played, and why nothing moves when nothing moves."""
+"""Progress of a tournament: counts, speed, games in play, and blockers if there is no progress."""
 
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
@@ -13,36 +13,36 @@ from tournaments.results.counts import Counts, tournament_game_counts
 
 __all__ = ["Blocker", "BlockerCode", "PlayingGame", "Progress", "tournament_progress"]
 
-#: A tournament without a heartbeat of any worker for this long does not move.
-_IDLE_AFTER = timedelta(seconds=15)
+#: A tournament without a heartbeat for this long makes no progress.
+_PROGRESS_TIMEOUT = timedelta(seconds=15)
 
-#: A worker not heard from for so long is taken to be gone: idle ones say so with every sweep, each 10 seconds.
+#: A worker without a heartbeat for this long is considered dead; idle workers send one with each sweep, every 10 s.
 _WORKER_TIMEOUT = timedelta(seconds=30)
 
-#: How many games being played, and stuck ones, are named.
+#: Maximum number of games listed as being played, and as stuck.
 _MAX_LISTED = 20
 
 
 class BlockerCode(StrEnum):
-    """Why a running tournament does not move."""
+    """Why a running tournament makes no progress."""
 
-    #: No worker has been heard from since ``since`` (never, if None).
+    #: The last heartbeat of any worker was at ``since`` (None: never).
     NO_WORKER = "no_worker"
-    #: The last offer of work did not reach the broker; ``detail`` says why.
+    #: The last publication did not reach the broker; ``detail`` is the reason.
     BROKER_UNREACHABLE = "broker_unreachable"
-    #: A game waits for the lease of ``worker`` to run out at ``until``.
+    #: A game waits for the lease of ``worker`` to expire at ``until``.
     LEASE_HELD = "lease_held"
-    #: A planned game failed too often by no bot's fault; ``detail`` is the last reason.
+    #: A game had too many platform failures; ``detail`` is the last reason.
     STUCK = "stuck"
-    #: A game could not be played by no bot's fault and is tried again at ``until``; ``detail`` says why.
+    #: A game had a platform failure and is retried at ``until``; ``detail`` is the reason.
     PAUSED = "paused"
-    #: Workers are there and the work is offered, but they are busy with other tournaments.
+    #: Workers are alive and the games are published, but the workers are busy with other games.
     QUEUED = "queued"
 
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """One reason why nothing moves, with what is known about it."""
+    """One reason why there is no progress, with its details."""
 
     code: BlockerCode
     game_id: int | None = None
@@ -52,27 +52,29 @@ class Blocker:
     detail: str = ""
 
     def __str__(self) -> str:
-        game = f"game {self.game_id}" if self.game_id else "a game"
         if self.code is BlockerCode.NO_WORKER:
-            heard = f" since {_format_time(self.since)}" if self.since else ""
-            return f"No worker has been heard from{heard}."
+            if self.since is None:
+                return "No worker has ever been running. Start one."
+            return (
+                f"No worker is running; the last heartbeat was at {_format_time(self.since)}. Start a worker."
+            )
         if self.code is BlockerCode.BROKER_UNREACHABLE:
             return f"The broker could not be reached: {self.detail}"
         if self.code is BlockerCode.LEASE_HELD:
             return (
-                f"{game.capitalize()} is held by {self.worker}, last heard from at {_format_time(self.since)}, "
-                f"until {_format_time(self.until)}."
+                f"Game {self.game_id} is leased by {self.worker} until {_format_time(self.until)}; "
+                f"the last heartbeat was at {_format_time(self.since)}."
             )
         if self.code is BlockerCode.STUCK:
-            return f"{game.capitalize()} is stuck: {self.detail}"
+            return f"Game {self.game_id} is stuck until it is retried in the admin: {self.detail}"
         if self.code is BlockerCode.PAUSED:
-            return f"{game.capitalize()} is tried again at {_format_time(self.until)}: {self.detail}"
+            return f"Game {self.game_id} failed and is retried at {_format_time(self.until)}: {self.detail}"
         return "The workers are busy with other games."
 
 
 @dataclass(frozen=True, slots=True)
 class PlayingGame:
-    """A game that a worker holds now; ``step`` is the number of its last stored event."""
+    """A game leased by a worker; ``step`` is the number of its last stored event."""
 
     game_id: int
     players: tuple[str, ...]
@@ -85,9 +87,9 @@ class PlayingGame:
 @dataclass(frozen=True, slots=True)
 class Progress(Counts):
     """
-    Numbers of games, speed, and what is going on.
+    Counts of games, speed, games in play and blockers.
 
-    ``seconds_left`` is an estimate from the speed so far, None while there is nothing to estimate from.
+    ``seconds_left`` is estimated from the speed so far; None before the first game is finished.
     """
 
     started_at: datetime | None
@@ -99,7 +101,7 @@ class Progress(Counts):
 
     @property
     def share(self) -> float | None:
-        """The share of planned games that are finished or voided, 0 to 1; None where nothing is planned."""
+        """The share of planned games that are finished or voided, 0 to 1; None in open play."""
         return (self.finished + self.voided) / self.planned if self.planned else None
 
     @property
@@ -109,12 +111,12 @@ class Progress(Counts):
 
     @property
     def results(self) -> str:
-        """A word that is another one whenever standings may be others."""
+        """A version of the standings: it changes whenever they may have changed."""
         return f"{self.finished}-{self.submitted}-{self.not_counted}"
 
 
 def tournament_progress(tournament: Tournament, *, now: datetime | None = None) -> Progress:
-    """Return how far the tournament has come by ``now``, which the database tells if it is left out."""
+    """Return the progress of the tournament at ``now``, by default the database's time."""
     tournament = found = Tournament.objects.annotate(read_at=Now()).get(pk=tournament.pk)
     now = now or found.read_at
     counts = tournament_game_counts(tournament.pk)
@@ -164,7 +166,7 @@ def _list_playing(tournament: Tournament) -> tuple[PlayingGame, ...]:
 
 
 def _find_blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]:
-    """Name every reason; stuck games are named even while others move, because they will not move by themselves."""
+    """Return every blocker; stuck games are listed even during progress, because they need an organiser."""
     jobs = _query_jobs(tournament)
     stuck = _list_failed(jobs.filter(status=JobStatus.STUCK), BlockerCode.STUCK)
     if _is_moving(tournament, now):
@@ -197,18 +199,18 @@ def _find_blockers(tournament: Tournament, now: datetime) -> tuple[Blocker, ...]
 
 
 def _is_moving(tournament: Tournament, now: datetime) -> bool:
-    """Whether anything happened lately: a start, a lease, a heartbeat or an end."""
+    """Whether the tournament was started, or any of its jobs had a heartbeat, recently."""
     if (
         tournament.started_at is not None
-        and now - tournament.started_at < _IDLE_AFTER
+        and now - tournament.started_at < _PROGRESS_TIMEOUT
         and not tournament.publish_fault
     ):
         return True
-    return _query_jobs(tournament).filter(heartbeat_at__gt=now - _IDLE_AFTER).exists()
+    return _query_jobs(tournament).filter(heartbeat_at__gt=now - _PROGRESS_TIMEOUT).exists()
 
 
 def _list_failed(jobs: QuerySet[PlayJob], code: BlockerCode) -> tuple[Blocker, ...]:
-    """Name games that could not be played, each with its last failed attempt."""
+    """Return a blocker per failed game, with its last failed attempt."""
     named = list(jobs[:_MAX_LISTED])
     attempts = FailedAttempt.objects.filter(job__in=named).order_by("job", "-id").distinct("job")
     last = {attempt.job_id: attempt for attempt in attempts}

@@ -1,4 +1,4 @@
-"""The sums of ``domain.results``, added up by the database from the results in seats: a test holds both equal."""
+"""Tallies of ``domain.results``, summed by the database from seats; a test compares both."""
 
 from django.db import connection
 
@@ -11,20 +11,20 @@ __all__ = ["entrant_tallies", "pair_tallies"]
 
 
 def entrant_tallies(tournament: Tournament) -> dict[int, EntrantTally]:
-    """Return each entrant's sums over the games that count in the tournament, by seed rank."""
+    """Return the tally of each entrant over the games that count, by seed rank."""
     with connection.cursor() as cursor:
         cursor.execute(_ENTRANTS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
         return {entrant: EntrantTally(*sums) for entrant, *sums in cursor}
 
 
 def pair_tallies(tournament: Tournament) -> dict[tuple[int, int], PairTally]:
-    """Return for each ordered pair of entrants how the first stood against the second."""
+    """Return the tally of each ordered pair of entrants over the games that count."""
     with connection.cursor() as cursor:
         cursor.execute(_PAIRS, {"tournament": tournament.pk, "finished": GameStatus.FINISHED.value})
         return {(entrant, other): PairTally(*sums) for entrant, other, *sums in cursor}
 
 
-# What counts in the tournament, and who sits where in it.
+# Planned games, and entered games that count, with their seats.
 _GAMES = f"""
     SELECT planned.game_id, planned.seating, FALSE AS submitted
     FROM tournaments_plannedgame planned

@@ -1,4 +1,4 @@
-"""Showing a tournament on a terminal or in a log: its progress while it is played, its standings at the end."""
+"""Print a tournament to a terminal or a log: a progress bar or lines, and the standings."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,23 +15,23 @@ from tournaments.selectors import StandingsRow
 
 __all__ = ["Display", "print_standings", "show_progress"]
 
-#: Seconds between two plain lines.
+#: Seconds between two progress lines.
 _LINE_SECONDS = 5.0
 
 _HEADINGS = ("", "Bot", "Games", "Won", "Shared", "Points", "Mean place", "Mean score", "Forfeits")
 
 
 class Display(Protocol):
-    """A place where progress is shown as it comes."""
+    """Shows progress as it changes."""
 
     def show(self, progress: Progress) -> None:
-        """Show how far the tournament has come."""
+        """Show the progress of the tournament."""
         ...
 
 
 @contextmanager
 def show_progress(title: str, stream: TextIO) -> Iterator[Display]:
-    """Give a display for a block: a bar on a terminal, a plain line now and then elsewhere."""
+    """Yield a display for the block: a bar on a terminal, lines elsewhere."""
     if not stream.isatty():
         yield _LineDisplay(title, stream)
         return
@@ -48,7 +48,7 @@ def show_progress(title: str, stream: TextIO) -> Iterator[Display]:
 
 
 def print_standings(rows: Sequence[StandingsRow], stream: TextIO) -> None:
-    """Write the standings: a table on a terminal, aligned columns elsewhere."""
+    """Print the standings: a table on a terminal, aligned columns elsewhere."""
     lines = [_format_row(row) for row in rows]
     if stream.isatty():
         table = Table()
@@ -68,14 +68,14 @@ def print_standings(rows: Sequence[StandingsRow], stream: TextIO) -> None:
 
 
 class _BarDisplay:
-    """A bar with what blocks next to it."""
+    """A progress bar, followed by the first blocker."""
 
     def __init__(self, title: str, bar: Bar) -> None:
         self._bar = bar
         self._task = bar.add_task(title, total=None, speed="", note="")
 
     def show(self, progress: Progress) -> None:
-        """Move the bar."""
+        """Update the bar."""
         self._bar.update(
             self._task,
             total=progress.planned,
@@ -86,7 +86,7 @@ class _BarDisplay:
 
 
 class _LineDisplay:
-    """A line every few seconds, and one whenever something else blocks."""
+    """Prints a line every few seconds, and whenever the blockers change."""
 
     def __init__(self, title: str, stream: TextIO) -> None:
         self._title = title
@@ -95,7 +95,7 @@ class _LineDisplay:
         self._blocked_by: tuple[str, ...] = ()
 
     def show(self, progress: Progress) -> None:
-        """Write a line if it is time for one."""
+        """Print changed blockers, and a progress line if one is due."""
         blocked_by = tuple(map(str, progress.blockers))
         if blocked_by != self._blocked_by:
             self._blocked_by = blocked_by

@@ -1,4 +1,4 @@
-"""Create a tournament, start it and see it to its end."""
+"""Create a tournament, start it and wait until it is over."""
 
 import sys
 from argparse import ArgumentTypeError
@@ -21,7 +21,7 @@ from tournaments.planning import tournament_create, tournament_start
 from tournaments.play import WorkerLoop, sweep
 from tournaments.selectors import Progress, tournament_progress, tournament_standings
 
-#: Seconds between two looks at the progress, and between two sweeps: who waits may sweep as well as the beat.
+#: Seconds between two queries of the progress, and between two sweeps, so that no Celery beat is needed.
 _POLL_SECONDS = 0.5
 _SWEEP_SECONDS = 10.0
 
@@ -33,19 +33,25 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "name", nargs="?", metavar="NAME", help="What it is called; by default after its ruleset."
+            "name",
+            nargs="?",
+            metavar="NAME",
+            help="Name of the tournament; by default the title of its ruleset.",
         )
         parser.add_argument(
-            "--ruleset", metavar="KEY", help="Which rules, as slug@version; by default the first there are."
+            "--ruleset", metavar="KEY", help="Ruleset, as slug@version; by default the first registered one."
         )
         parser.add_argument(
             "--bots",
             nargs="+",
             metavar="BOT",
-            help="The entrants; the same bot may be named twice. Default: all built-in ones.",
+            help="Entrants; a bot can be named more than once. Default: all built-in bots.",
         )
         parser.add_argument(
-            "--seats", type=int, metavar="N", help="Seats at a table; by default as many as can be filled."
+            "--seats",
+            type=int,
+            metavar="N",
+            help="Seats at a table; by default as many as the bots can fill.",
         )
         parser.add_argument(
             "--deals",
@@ -62,7 +68,7 @@ class Command(BaseCommand):
             type=_parse_json_object,
             default={},
             metavar="JSON",
-            help="Options of every game; one that must be named and is not is the first of its choices.",
+            help="Options of every game; a missing required option takes its first choice.",
         )
         parser.add_argument(
             "--components", metavar="ID", help="The component set; by default the ruleset's first."
@@ -71,7 +77,7 @@ class Command(BaseCommand):
             "--format",
             choices=[each.value for each in Format],
             default=Format.ROUND_ROBIN.value,
-            help="Who meets whom; open_play: nothing is planned, all games are submitted.",
+            help="Who meets whom; with open_play no games are planned, and all are submitted.",
         )
         parser.add_argument(
             "--submitted-games",
@@ -81,7 +87,7 @@ class Command(BaseCommand):
         )
         how = parser.add_mutually_exclusive_group()
         how.add_argument("--wait", action="store_true", help="Wait for the workers to play it (the default).")
-        how.add_argument("--no-wait", action="store_true", help="Leave it to the workers.")
+        how.add_argument("--no-wait", action="store_true", help="Start it and return; the workers play it.")
         how.add_argument("--local", action="store_true", help="Play it in this process.")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -92,14 +98,16 @@ class Command(BaseCommand):
         if options["no_wait"]:
             return
         if not Format(options["format"]).is_planned:
-            self.stdout.write("Nothing is planned: it runs until it is finished in the admin or over REST.")
+            self.stdout.write(
+                "Open play has no planned games: it runs until it is finished in the admin or over REST."
+            )
             return
         play = _build_player(tournament) if options["local"] else _wait
         try:
             progress = self._follow(tournament, play)
         except KeyboardInterrupt:
             raise CommandError(
-                f"Broken off. Tournament {tournament.pk} goes on where there are workers; the admin can cancel it."
+                f"Interrupted. Tournament {tournament.pk} continues as long as workers run; cancel it in the admin."
             ) from None
         self.stdout.ending = ""  # the table ends its own lines
         print_standings(tournament_standings(tournament), cast(TextIO, self.stdout))
@@ -131,7 +139,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _follow(self, tournament: Tournament, play: Callable[[], None]) -> Progress:
-        """Show the progress until the tournament is over or only stuck games are left."""
+        """Show the progress until the tournament is over or only stuck games are left; return the last progress."""
         swept_at = monotonic()
         with show_progress(tournament.name, sys.stderr) as display:
             while True:
@@ -150,7 +158,7 @@ def _wait() -> None:
 
 
 def _build_player(tournament: Tournament) -> Callable[[], None]:
-    """Return what plays the tournament here for a moment; it waits where others hold the games that are left."""
+    """Return a function that plays in this process for a moment, or waits if other workers hold the remaining games."""
     loop = WorkerLoop(worker_name())
 
     def play() -> None:
@@ -165,7 +173,7 @@ def _find_ruleset(key: str | None) -> Ruleset[Any]:
     if key is None:
         return next(iter(known.values()))
     if key not in known:
-        raise CommandError(f"There is no ruleset {key!r}; there are {', '.join(known)}.")
+        raise CommandError(f"There is no ruleset {key!r}. Choose one of: {', '.join(known)}.")
     return known[key]
 
 
@@ -176,13 +184,13 @@ def _find_bots(names: Sequence[str] | None, ruleset: Ruleset[Any]) -> list[Bot]:
     known = Bot.objects.in_bulk(names, field_name="name")
     missing = [name for name in names if name not in known]
     if missing:
-        there_are = ", ".join(Bot.objects.filter(active=True).values_list("name", flat=True))
-        raise CommandError(f"There is no bot {missing[0]!r}; there are {there_are}.")
+        active = ", ".join(Bot.objects.filter(active=True).values_list("name", flat=True))
+        raise CommandError(f"There is no bot {missing[0]!r}. Choose from: {active}.")
     return [known[name] for name in names]
 
 
 def _complete_options(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: int) -> Mapping[str, Any]:
-    """Return the options with the first choice for each that has no default and was not named."""
+    """Return the options; each required option that is missing takes its first choice."""
     options = dict(given)
     while True:
         try:
@@ -190,7 +198,7 @@ def _complete_options(given: Mapping[str, Any], ruleset: Ruleset[Any], seats: in
         except InvalidOptions as error:
             field, choices = error.details.get("field"), error.details.get("expected")
             if field in options or not isinstance(field, str) or not isinstance(choices, list) or not choices:
-                return options  # the service says what is wrong with them
+                return options  # the service reports the error
             options[field] = choices[0]
 
 
