@@ -304,7 +304,7 @@ def test_every_change_of_the_standings_is_notified(notifications):
 
     game_id = submit_records(tournament)[0].game_id
     assert notifications == returned
-    submit_records(tournament)  # the same again is no news
+    submit_records(tournament)  # the same record again sends no notification
     submit_records(tournament, record(2, players=("ann", "nobody")))
     assert notifications == returned
     tournament_set_submitted_games(tournament, submitted_games=SubmittedGames.LEGAL)

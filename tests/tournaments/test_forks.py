@@ -128,10 +128,10 @@ def test_the_built_in_bots_end_as_the_parent_did(
     )
     assert make_worker().run(tournament_start(tournament).pk, seconds=0).played == 1
     parent = games_of(tournament_cancel(tournament))[0]  # no other game keeps its seed secret
-    sitting = [seat.bot for seat in parent.seating.order_by("number") if seat.bot is not None]
+    seated = [seat.bot for seat in parent.seating.order_by("number") if seat.bot is not None]
     step = parent.head_seq * 2 // 3
-    same = fork_create(parent_id=parent.pk, step=step, bots=sitting, seed=ForkSeed.SAME)
-    new = fork_create(parent_id=parent.pk, step=step, bots=sitting, seed=ForkSeed.NEW)
+    same = fork_create(parent_id=parent.pk, step=step, bots=seated, seed=ForkSeed.SAME)
+    new = fork_create(parent_id=parent.pk, step=step, bots=seated, seed=ForkSeed.NEW)
     finish_fork(same)
 
     assert read_steps(game_get(same.pk)) == read_steps(parent)

@@ -142,7 +142,7 @@ def test_games_are_dispatched_again_when_their_pause_is_over(sent: list[Any]):
     sent.clear()
     assert sweep().published == ()
     Tournament.objects.update(published_at=F("published_at") - timedelta(minutes=1))
-    assert sweep().published == ()  # an old offer is not renewed for games nobody may play
+    assert sweep().published == ()  # an old publication is not renewed for paused games
 
     Tournament.objects.update(published_at=timezone.now() - timedelta(seconds=10))
     pass_time(jobs_of(tournament), 3)

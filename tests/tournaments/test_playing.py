@@ -221,9 +221,9 @@ def test_a_worker_is_refused_after_its_tournament_was_cancelled():
                 tournament_cancel(tournament)
             return legal[0]
 
-    shift = make_worker(table=make_table(ann=Cancelling())).run(tournament.pk, seconds=60)
+    result = make_worker(table=make_table(ann=Cancelling())).run(tournament.pk, seconds=60)
 
-    assert shift.played == 0
+    assert result.played == 0
     assert {game.status for game in games_of(tournament)} == {GameStatus.VOIDED}
     assert [[event.kind for event in log] for log in read_logs(tournament).values()] == [["game_voided"]] * 2
 

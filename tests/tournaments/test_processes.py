@@ -106,8 +106,8 @@ def test_celery_plays_a_tournament_whose_tasks_arrive_many_times_and_a_fork_of_i
         assert [event.seq for event in log] == list(range(1, len(log) + 1))
 
     parent = games_of(tournament)[0]
-    sitting = [seat.bot for seat in parent.seating.order_by("number")]
-    fork = fork_create(parent_id=parent.pk, step=80, bots=sitting, seed=ForkSeed.SAME)
+    seated = [seat.bot for seat in parent.seating.order_by("number")]
+    fork = fork_create(parent_id=parent.pk, step=80, bots=seated, seed=ForkSeed.SAME)
     wait_until(lambda: Game.objects.get(pk=fork.pk).is_over, doing="the fork to end")
 
     assert [event[:4] for event in logged_events(fork.pk)] == [
