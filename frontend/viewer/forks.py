@@ -8,7 +8,7 @@ from django import forms
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy
 
-from frontend.replay import Html, escaped, letter
+from frontend.replay import Html, Translator, escaped, letter
 from frontend.viewer.event_lines import ForkPoint
 from games.errors import ForkRefused
 from games.forks import ForkSeed, forks_list
@@ -62,11 +62,11 @@ def may_continue(game: Game, step: int) -> bool:
     return game.status == GameStatus.FINISHED and step < game.head_seq - 1
 
 
-def render_fork_button(game: Game, step: int) -> Html:
+def render_fork_button(game: Game, step: int, translator: Translator) -> Html:
     """Return the link to the form at a step; nothing while the game is not finished."""
     if game.status != GameStatus.FINISHED:
         return Html("")
-    label = escaped(gettext("Continue from here"))
+    label = escaped(translator.gettext("Continue from here"))
     target = ' aria-disabled="true"'
     if may_continue(game, step):
         target = f' href="{escaped(reverse("game_continue", args=[game.pk]))}?step={step}"'

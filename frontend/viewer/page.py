@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, gettext_lazy
-from django_stubs_ext import StrOrPromise
+from django.utils.translation import gettext, gettext_noop
 
 from engine.rulesets.registry import get as ruleset
 from frontend.presenters import Facts, VerdictText, active_translator, describe_verdict, game_facts
-from frontend.replay import Drawing, Html, Scene, Story, drawing, escaped, part_key, sprite
+from frontend.replay import Drawing, Html, Scene, Story, Translator, drawing, escaped, part_key, sprite
 from frontend.viewer import charts
 from frontend.viewer.event_lines import list_categories, mark_lines
 from frontend.viewer.forks import ForkList, game_fork_list, game_fork_point, render_fork_button
@@ -28,13 +27,13 @@ _PAGE_SYMBOLS = frozenset({"brand"})
 _TALL = 0.6
 
 #: The controls by command, each with its label and the path of its icon.
-_CONTROLS: dict[str, tuple[StrOrPromise, str]] = {
-    "first": (gettext_lazy("First step"), "M4 4h3v16H4zM20 4v16L8 12z"),
-    "turnback": (gettext_lazy("Previous turn"), "M12 4v16L2 12zM22 4v16l-10-8z"),
-    "previous": (gettext_lazy("Previous step"), "M18 4v16L6 12z"),
-    "next": (gettext_lazy("Next step"), "M6 4v16l12-8z"),
-    "turn": (gettext_lazy("Next turn"), "M12 4v16l10-8zM2 4v16l10-8z"),
-    "last": (gettext_lazy("Last step"), "M17 4h3v16h-3zM4 4v16l12-8z"),
+_CONTROLS: dict[str, tuple[str, str]] = {
+    "first": (gettext_noop("First step"), "M4 4h3v16H4zM20 4v16L8 12z"),
+    "turnback": (gettext_noop("Previous turn"), "M12 4v16L2 12zM22 4v16l-10-8z"),
+    "previous": (gettext_noop("Previous step"), "M18 4v16L6 12z"),
+    "next": (gettext_noop("Next step"), "M6 4v16l12-8z"),
+    "turn": (gettext_noop("Next turn"), "M12 4v16l10-8zM2 4v16l10-8z"),
+    "last": (gettext_noop("Last step"), "M17 4h3v16h-3zM4 4v16l12-8z"),
 }
 
 
@@ -73,12 +72,13 @@ class ViewerPage:
     verdict: VerdictText
     viewer: int | None
     forks: ForkList
+    translator: Translator
 
     def context(self) -> dict[str, Any]:
         """Return the template's context."""
         story = self.story.story
         live = not self.game.is_over
-        parts = _render(self.scene, self.story, self.game) if self.scene else {}
+        parts = _render(self.scene, self.story, self.game, self.translator) if self.scene else {}
         prefix = Html("" if self.viewer is None else escaped(f"seat={self.viewer}&"))
         backdrop = self.drawing.backdrop(self.game.components, self.game.seats)
         return {
@@ -98,20 +98,34 @@ class ViewerPage:
             "scene": self.scene,
             "divergence": self.divergence,
             "facts": self.facts,
+            "texts": self._write_texts(),
             "verdict": self.verdict,
             "viewer": self.viewer,
             "views": _list_views(self.game, self.story, self.step, self.viewer),
             "prefix": prefix,
-            "links": _list_links(story, self.step, self.total),
+            "links": _list_links(story, self.step, self.total, self.translator),
             "parts": parts,
             "panels": [(name, html) for name, html in parts.items() if name.startswith("panel-")],
             "chart": charts.draw_chart_at(
-                story, self.story.chart, parts.get("cursor", Html("")), active_translator()
+                story, self.story.chart, parts.get("cursor", Html("")), self.translator
             ),
             "track": self.story.track,
             "bars_key": part_key(self.scene.panels) if self.scene else "",
             "lines": mark_lines(self.story.lines[: self.total], self.step, prefix),
             "categories": list_categories(story),
+        }
+
+    def _write_texts(self) -> dict[str, str]:
+        """Return the sentences that name the game and the step."""
+        gettext = self.translator.gettext
+        names = {"title": self.facts.ruleset_title, "game": self.game.pk, "players": self.facts.players}
+        return {
+            "title": gettext("{title} · game {game}, step {step}").format(**names, step=self.step),
+            "description": gettext(
+                "{title}, game {game}: {players}. Step by step, checked from its log."
+            ).format(**names),
+            "game": gettext("game {game}").format(**names),
+            "of_total": gettext("of {total}").format(total=self.total),
         }
 
 
@@ -128,15 +142,16 @@ def read_viewer_page(game_id: int, wanted: int | None, seat: int | None = None) 
     """
     game = game_get(game_id)
     viewer = _find_viewer(game, seat)
-    story = game_story(game)
+    translator = active_translator()
+    story = game_story(game, translator)
     total = story.total
     step = total if wanted is None else max(0, min(wanted, total))
-    shown = game_scenes(game, step, step, story, viewer=viewer)
+    shown = game_scenes(game, step, step, story, translator, viewer=viewer)
     divergence = shown.divergence or story.divergence
     if not shown.scenes and divergence is not None and divergence.step > 0:
         # The log has changed since the story was read: show the last step that is still right.
         step = total = divergence.step - 1
-        shown = game_scenes(game, step, step, story, viewer=viewer)
+        shown = game_scenes(game, step, step, story, translator, viewer=viewer)
     scene = shown.scenes[0] if shown.scenes else None
     drawn = drawing(game.ruleset)
     return ViewerPage(
@@ -147,10 +162,11 @@ def read_viewer_page(game_id: int, wanted: int | None, seat: int | None = None) 
         total=total,
         scene=scene,
         divergence=divergence,
-        facts=game_facts(game, drawn, scene, story.thoughts, is_true=divergence is None),
+        facts=game_facts(game, drawn, scene, story.thoughts, translator, is_true=divergence is None),
         verdict=describe_verdict(game, divergence.step if divergence else None),
         viewer=viewer,
         forks=game_fork_list(game),
+        translator=translator,
     )
 
 
@@ -180,7 +196,7 @@ def _list_views(game: Game, story: GameStory, step: int, viewer: int | None) -> 
     ]
 
 
-def _list_links(story: Story, step: int, total: int) -> list[StepLink]:
+def _list_links(story: Story, step: int, total: int, translator: Translator) -> list[StepLink]:
     targets = {
         "first": 0 if step > 0 else None,
         "turnback": max((turn for turn in story.turns if turn < step), default=None),
@@ -190,7 +206,8 @@ def _list_links(story: Story, step: int, total: int) -> list[StepLink]:
         "last": total if step < total else None,
     }
     return [
-        StepLink(command, str(label), icon, targets[command]) for command, (label, icon) in _CONTROLS.items()
+        StepLink(command, translator.gettext(label), icon, targets[command])
+        for command, (label, icon) in _CONTROLS.items()
     ]
 
 
@@ -207,30 +224,32 @@ def read_frames(game_id: int, first: int, last: int, seat: int | None = None) ->
         UnknownGame: no game has that id.
     """
     game = game_row(game_id)
-    story = game_story(game)
+    translator = active_translator()
+    story = game_story(game, translator)
     last = min(last, story.total)
     frames: list[dict[str, Any]] = []
     if first <= last:
-        shown = game_scenes(game, first, last, story, viewer=_find_viewer(game, seat))
-        frames = list(_render_frames(shown.scenes, story, game))
+        shown = game_scenes(game, first, last, story, translator, viewer=_find_viewer(game, seat))
+        frames = list(_render_frames(shown.scenes, story, game, translator))
     return {"last": story.total, "running": not game.is_over, "frames": frames}
 
 
-def _render_frames(scenes: Sequence[Scene], story: GameStory, game: Game) -> Iterator[dict[str, Any]]:
+def _render_frames(
+    scenes: Sequence[Scene], story: GameStory, game: Game, translator: Translator
+) -> Iterator[dict[str, Any]]:
     before: dict[str, Html] = {}
     for scene in scenes:
-        parts = _render(scene, story, game)
+        parts = _render(scene, story, game, translator)
         changed = {name: text for name, text in parts.items() if before.get(name) != text}
         before = parts
         line = story.lines[scene.seq - 1] if scene.seq else ""
         yield {"step": scene.seq, "parts": changed, "line": line}
 
 
-def _render(scene: Scene, story: GameStory, game: Game) -> dict[str, Html]:
+def _render(scene: Scene, story: GameStory, game: Game, translator: Translator) -> dict[str, Html]:
     """Return the parts of the page that differ from step to step, by the names of their places."""
-    translator = active_translator()
     parts = render_parts(scene, translator)
-    parts["onward"] = render_fork_button(game, scene.seq)
+    parts["onward"] = render_fork_button(game, scene.seq, translator)
     cursor = charts.draw_cursor(story.story, scene.seq)
     if not game.is_over:
         # While the game continues, every new step changes the whole chart.

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.core import Playthrough, SeenFrame
-from frontend.presenters import active_translator, format_thinking_time
+from frontend.presenters import format_thinking_time
 from frontend.replay import (
     Drawing,
     Html,
@@ -77,13 +77,13 @@ class Scenes:
     divergence: Divergence | None
 
 
-def game_story(game: Game) -> GameStory:
+def game_story(game: Game, translator: Translator) -> GameStory:
     """
-    Return the whole game in lines, in the active language.
+    Return the whole game in lines.
 
     It is cached until anything stored of the game changes, even a single byte.
     """
-    return _read_story(game.pk, game_fingerprint(game.pk), active_translator())
+    return _read_story(game.pk, game_fingerprint(game.pk), translator)
 
 
 @lru_cache(maxsize=_CACHE_SIZE)
@@ -108,7 +108,15 @@ def forget_stories() -> None:
     _read_story.cache_clear()
 
 
-def game_scenes(game: Game, first: int, last: int, story: GameStory, *, viewer: int | None = None) -> Scenes:
+def game_scenes(
+    game: Game,
+    first: int,
+    last: int,
+    story: GameStory,
+    translator: Translator,
+    *,
+    viewer: int | None = None,
+) -> Scenes:
     """
     Return the scenes of the steps ``first`` to ``last``; step 0 is the position before the first event.
 
@@ -126,7 +134,7 @@ def game_scenes(game: Game, first: int, last: int, story: GameStory, *, viewer: 
         story.total,
         _write_notes(game.seats, first, last, story.thoughts),
         viewer,
-        active_translator(),
+        translator,
     )
     scenes = list(painter.draw_scenes(replayed.frames, last))
     if first == 0:

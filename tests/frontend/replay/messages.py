@@ -20,6 +20,7 @@ MARKS: dict[str, tuple[int | None, tuple[int, ...]]] = {
     "pgettext": (0, (1,)),
     "npgettext": (0, (1, 2)),
     "gettext_noop": (None, (0,)),
+    "gettext_lazy": (None, (0,)),
 }
 #: Functions through which a message may pass on its way into markup.
 _WRAPPERS = {"escaped", "Html", "format_markup", "fill"}
