@@ -11,7 +11,7 @@ from frontend.replay import Drawing, Html, Scene, Translator, escaped, join_item
 from games.models import Game, GameOrigin
 from games.queries import ThinkingTime
 from tournaments.models import EnteredGame
-from tournaments.selectors import GameSlot, game_entry
+from tournaments.selectors import GameSlot, game_entry, game_slot
 
 __all__ = ["Facts", "SeatFacts", "game_facts"]
 
@@ -83,7 +83,7 @@ def game_facts(
     parts = {part.name: part.title for part in scene.panels[0].parts} if scene else {}
     ties = tuple(map(translator.gettext, drawing.tie_titles))
     seats = _list_seats(game, tuple(parts), len(ties), thoughts, is_true=is_true)
-    place = game_place(game.pk)
+    place = game_slot(game.pk)
     return Facts(
         ruleset_title=ruleset_title(game.ruleset),
         game=_describe_game(game, translator),
@@ -116,14 +116,14 @@ def _describe_game(game: Game, translator: Translator) -> str:
     return join_items(translator, [title, *options])
 
 
-def _describe_match(place: GamePlace | None, translator: Translator) -> str:
+def _describe_match(place: GameSlot | None, translator: Translator) -> str:
     if place is None:
         return ""
     text = translator.gettext("round {round}, match {match}, deal {deal}")
     return text.format(round=place.round, match=place.match, deal=place.deal)
 
 
-def _describe_plan(place: GamePlace | None, translator: Translator) -> Html:
+def _describe_plan(place: GameSlot | None, translator: Translator) -> Html:
     if place is None:
         return Html("")
     text = translator.gettext(

@@ -1,6 +1,4 @@
-"""
-Messages of templates, scripts and style sheets: find marked messages, unmarked text for readers, glued sentences.
-"""
+"""Messages of templates, scripts and style sheets: find marked messages, unmarked text for readers, glued sentences."""
 
 import re
 from collections.abc import Iterator

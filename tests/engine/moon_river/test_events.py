@@ -1,6 +1,4 @@
-"""
-The events of Moon River (record format, "kinds"): a fixture for each kind, and malformed variants.
-"""
+"""The events of Moon River (record format, "kinds"): a fixture for each kind, and malformed variants."""
 
 import copy
 from typing import Any
