@@ -205,8 +205,9 @@ def _list_links(story: Story, step: int, total: int, translator: Translator) -> 
         "turn": min((turn for turn in story.turns if step < turn <= total), default=None),
         "last": total if step < total else None,
     }
+    translate = translator.gettext
     return [
-        StepLink(command, translator.gettext(label), icon, targets[command])
+        StepLink(command, translate(label), icon, targets[command])
         for command, (label, icon) in _CONTROLS.items()
     ]
 

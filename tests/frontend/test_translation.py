@@ -12,6 +12,7 @@ from django.utils.translation import trans_real
 
 from engine.core import ForfeitReason
 from engine.rulesets import registry
+from frontend.replay import drawing
 from games.event_store import game_void
 from games.models import Bot, Game, GameOrigin, GameStatus, Transport
 from games.models import ForfeitReason as ForfeitLabels
@@ -104,7 +105,7 @@ def list_data() -> list[str]:
     for game in Game.objects.all():
         data += [seat.player for seat in game.seating.all()]
         data += [word.replace("_", " ") for pair in game.options_data.items() for word in map(str, pair)]
-        data.append(game.components)
+        data += [game.components, drawing(game.ruleset).about(game.components)]
     return sorted({each for each in data if each}, key=len, reverse=True)
 
 
@@ -175,15 +176,7 @@ def test_pages_of_games_are_translated():
     code = re.compile(r"\([a-z_]+\)")
 
     found = {address: find_untranslated(code.sub("", get(address))) for address in addresses}
-    about = {word for game in games for word in re.findall(r"\w+", str(find_about(game)))}
-    assert {address: words for address in addresses if (words := set(found[address]) - about)} == {}
-
-
-def find_about(game: Game) -> str:
-    """Return the description of a game's components, which are data."""
-    from frontend.replay import drawing
-
-    return drawing(game.ruleset).about(game.components)
+    assert {address: words for address, words in found.items() if words} == {}
 
 
 def test_the_page_that_continues_a_game_is_translated():
