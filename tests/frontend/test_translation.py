@@ -22,7 +22,7 @@ from tests.games.factories import finished_game, kept_seed, running_game, schedu
 from tests.games.goldgraeber_games import scheduled as scheduled_goldgraeber
 from tests.games.live_games import CLOCKED, between, opened
 from tests.games.tampering import change_event
-from tests.tournaments.entering import an_open_play, entered
+from tests.tournaments.entry_builders import make_open_play, submit_records
 from tournaments.models import PlannedStatus, StageFormat, Tournament, TournamentStatus
 from tournaments.models.entries import NotCounted
 from tournaments.planning import tournament_create
@@ -63,7 +63,7 @@ class PseudoLanguage(trans_real.DjangoTranslation):
 
 @pytest.fixture(autouse=True)
 def _pseudo(monkeypatch) -> Iterator[None]:
-    monkeypatch.setitem(trans_real._translations, PSEUDO, PseudoLanguage())
+    monkeypatch.setitem(vars(trans_real)["_translations"], PSEUDO, PseudoLanguage())
     with translation.override(PSEUDO):
         yield
 
@@ -154,8 +154,8 @@ def test_a_tournament_without_progress_is_translated():
 
 
 def test_pages_of_submitted_games_are_translated():
-    shown = an_open_play()
-    entered(shown)
+    shown = make_open_play()
+    submit_records(shown)
     game = shown.entered_games.get().game_id
 
     for address in (f"/tournaments/{shown.pk}/", "/games/", f"/games/{game}/"):
