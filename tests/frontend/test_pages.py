@@ -367,5 +367,6 @@ class TestErrors:
         response = client.get(reverse("bots"))
 
         assert response.status_code == 500
+        assert b'<html lang="en">' in response.content
         assert b"Thrown off the horse" in response.content
         assert b"ZeroDivisionError" not in response.content
