@@ -32,7 +32,6 @@ __all__ = ["Disc", "Marks", "compute_ratio", "draw_ranch", "read_contents"]
 Cell = tuple[int, int]
 
 _LEFT, _RIGHT, _TOP = -26, 491, -28
-_GRID_WIDTH = 5 * UNIT
 #: From the lower edge of row 1 to the lower edge of the picture: river, then board.
 _BELOW = 118
 #: Boards of Legends carry their character's name under the storage.
