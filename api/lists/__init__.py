@@ -6,7 +6,6 @@ from api.lists.pagination import (
     EventPagination,
     KeyedRows,
     NamePagination,
-    NewestFirstPagination,
     RulesetPagination,
 )
 
@@ -15,7 +14,6 @@ __all__ = [
     "EventPagination",
     "KeyedRows",
     "NamePagination",
-    "NewestFirstPagination",
     "RulesetPagination",
     "list_ruleset_choices",
     "list_users",

@@ -4,7 +4,7 @@ from engine.core import outcome, registry, replay
 from engine.core.archive import RecordText, split_archive
 from engine.core.chance import Chance, derive_chances
 from engine.core.dealer import SEED_BYTES, Dealer, commitment
-from engine.core.driver import Driver, Stop, TimedEvents
+from engine.core.driver import Driver, Stop
 from engine.core.errors import (
     CORE_CODES,
     EngineError,
@@ -105,7 +105,6 @@ __all__ = [
     "Status",
     "Stop",
     "Termination",
-    "TimedEvents",
     "Trailer",
     "UnknownRuleset",
     "UnreadableRecord",

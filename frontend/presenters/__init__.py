@@ -2,7 +2,7 @@
 
 from frontend.presenters.crosstable import present_crosstable
 from frontend.presenters.facts import Facts, game_facts
-from frontend.presenters.language import active_translator, join_and, join_items
+from frontend.presenters.language import active_translator, join_items
 from frontend.presenters.numbers import format_decimal, format_halves, format_percent
 from frontend.presenters.progress import (
     RunningTournament,
@@ -47,7 +47,6 @@ __all__ = [
     "format_thinking_time",
     "format_time_left",
     "game_facts",
-    "join_and",
     "join_items",
     "present_crosstable",
     "read_running_tournament",

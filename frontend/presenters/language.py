@@ -8,10 +8,9 @@ from django.utils.translation import get_language
 from django.utils.translation.trans_real import translation
 
 from frontend.replay import Translator
-from frontend.replay import join_and as join_and_by
 from frontend.replay import join_items as join_items_by
 
-__all__ = ["active_translator", "join_and", "join_items"]
+__all__ = ["active_translator", "join_items"]
 
 #: Maximum number of plural forms in a translator's LRU cache: messages by number.
 _PLURALS = 4096
@@ -44,8 +43,3 @@ def active_translator() -> Translator:
 def join_items(items: Sequence[str]) -> str:
     """Return a list in the active language: ``a, b, c``."""
     return join_items_by(active_translator(), items)
-
-
-def join_and(items: Sequence[str]) -> str:
-    """Return a list within a sentence in the active language: ``a, b and c``."""
-    return join_and_by(active_translator(), items)

@@ -18,14 +18,13 @@ from frontend.replay.drawing import (
     Story,
     TablePiece,
     letter,
-    seat_badge,
 )
 from frontend.replay.errors import UnknownDrawing
 from frontend.replay.frames import event_of, first_scene, frame_scene, frames_story
-from frontend.replay.markup import Html, escaped, format_markup, number
+from frontend.replay.markup import Html, escaped, number
 from frontend.replay.registry import drawing, drawn_rulesets
 from frontend.replay.symbols import sprite
-from frontend.replay.translation import ENGLISH, Translator, join_and, join_items
+from frontend.replay.translation import ENGLISH, Translator, join_items
 
 __all__ = [
     "ENGLISH",
@@ -48,15 +47,12 @@ __all__ = [
     "escaped",
     "event_of",
     "first_scene",
-    "format_markup",
     "frame_scene",
     "frames_story",
-    "join_and",
     "join_items",
     "letter",
     "number",
     "part_bars",
     "part_key",
-    "seat_badge",
     "sprite",
 ]

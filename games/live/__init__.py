@@ -2,7 +2,7 @@
 
 from games.live.actions import Played, live_act, live_resign
 from games.live.clock import CLOCK, MAX_SECONDS, ClockSettings
-from games.live.lobby import OPEN_PLAYER, OpenGame, live_join, live_open, live_withdraw
+from games.live.lobby import OpenGame, live_join, live_open, live_withdraw
 from games.live.positions import Turn
 from games.live.sweep import live_sweep, live_take_up
 from games.live.turns import live_clocks, live_is_awaited, live_turns, open_games
@@ -10,7 +10,6 @@ from games.live.turns import live_clocks, live_is_awaited, live_turns, open_game
 __all__ = [
     "CLOCK",
     "MAX_SECONDS",
-    "OPEN_PLAYER",
     "ClockSettings",
     "OpenGame",
     "Played",

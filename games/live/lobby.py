@@ -35,7 +35,6 @@ from games.realtime import Subject, notify_subject
 
 __all__ = [
     "MAX_OPEN_GAMES",
-    "OPEN_PLAYER",
     "OpenGame",
     "live_expire",
     "live_join",
@@ -48,7 +47,7 @@ logger = logging.getLogger(__name__)
 #: Maximum open games of one user.
 MAX_OPEN_GAMES = 20
 #: Player's name of an open seat in the header; no bot can have that name.
-OPEN_PLAYER = "(open)"
+_OPEN_PLAYER = "(open)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def live_open(*, wanted: OpenGame, user: User) -> Game:
         raise RequestInvalid(
             "no_remote_seat", field="seats", expected="a seat that is open or has a remote bot of yours"
         )
-    seats = [PlannedSeat(OPEN_PLAYER) if bot is None else PlannedSeat(bot.name, bot.pk) for bot in bots]
+    seats = [PlannedSeat(_OPEN_PLAYER) if bot is None else PlannedSeat(bot.name, bot.pk) for bot in bots]
     plan = GamePlan(wanted.ruleset, wanted.options, seats, GameOrigin.LIVE, components=wanted.components)
     with transaction.atomic():
         is_open = None in bots

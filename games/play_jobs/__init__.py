@@ -1,7 +1,6 @@
 """Play jobs: leases of the games that workers play, their renewal, failures and retries."""
 
 from games.play_jobs.leases import (
-    FIRST_PAUSE,
     LEASE,
     MAX_FAILURES,
     NO_PAUSE,
@@ -23,14 +22,12 @@ from games.play_jobs.leases import (
     worker_name,
 )
 from games.play_jobs.renewals import jobs_hold
-from games.play_jobs.turns import TURN_LEASE, turn_claim, turn_end, turn_wait, turns_offer
+from games.play_jobs.turns import turn_claim, turn_end, turn_wait, turns_offer
 
 __all__ = [
-    "FIRST_PAUSE",
     "LEASE",
     "MAX_FAILURES",
     "NO_PAUSE",
-    "TURN_LEASE",
     "FailedJob",
     "Lease",
     "Report",
