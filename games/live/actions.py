@@ -1,5 +1,5 @@
 """
-Services that play live games: actions, resignations, expired clocks, and decisions of built-in bots.
+Services that play live games: actions, resignations, and decisions of built-in bots.
 
 Each is one transaction: lock the game, judge, append, and append what follows until a remote bot is due.
 """
@@ -26,9 +26,9 @@ from games.errors import (
 from games.live.advance import LiveSteps
 from games.live.positions import LivePosition, Turn, load_position
 from games.live.repeats import find_repeat
-from games.live.row import Due, LiveHead, append_steps, lock_head, lock_head_or_skip
+from games.live.row import Due, LiveHead, append_steps, lock_head
 from games.live.turns import live_turns
-from games.models import Game, GameStatus, LiveGame
+from games.models import Game, GameStatus
 from games.play_jobs import (
     Lease,
     job_is_held,
@@ -40,7 +40,7 @@ from games.play_jobs import (
 )
 from games.realtime import GameDomainEvent, publish
 
-__all__ = ["Played", "live_act", "live_forfeit_late", "live_go_on", "live_resign"]
+__all__ = ["Played", "live_act", "live_go_on", "live_resign"]
 
 logger = logging.getLogger(__name__)
 
@@ -116,26 +116,6 @@ def live_resign(*, game_id: int, user_id: int, seat: int | None = None) -> Playe
         steps = LiveSteps(position)
         due = _forfeit(head, steps, resigning, ForfeitReason.RESIGNED)
     return Played(game_id, resigning, steps.show_to(resigning), _make_turn(user_id, steps, due))
-
-
-def live_forfeit_late(*, game_id: int) -> bool:
-    """
-    Let the seat that is due forfeit if its time has run out; return whether it has.
-
-    A game that another transaction holds is skipped: an action that is too late is refused there.
-    """
-    with transaction.atomic():
-        head = lock_head_or_skip(game_id)
-        if head is None or not head.is_late or head.due_seat is None:
-            return False
-        if head.status.is_over:
-            # Voided by a person: nothing is due any more.
-            LiveGame.objects.filter(pk=game_id).update(
-                due_seat=None, due_bot=None, due_since=None, deadline=None
-            )
-            return False
-        _forfeit(head, LiveSteps(_load_position(head)), head.due_seat, ForfeitReason.TIMEOUT)
-        return True
 
 
 def live_go_on(*, game_id: int, seconds: float) -> None:

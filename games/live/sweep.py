@@ -8,8 +8,9 @@ from django.db.models.functions import Now
 
 from engine.core import EngineError, InvalidOptions, UnknownRuleset
 from games.event_store import unfinished_games_void
-from games.live.actions import live_forfeit_late, live_go_on
+from games.live.actions import live_go_on
 from games.live.lobby import live_expire
+from games.live.timeouts import live_forfeit_late
 from games.models import JobKind, LiveGame
 from games.play_jobs import jobs_expire, turns_offer
 from games.realtime import GameDomainEvent, publish

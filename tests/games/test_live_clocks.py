@@ -10,8 +10,9 @@ from engine.core import VerdictStatus
 from games.errors import SeatForfeited, StaleSequence, TimeRanOut
 from games.event_store import game_void
 from games.live import live_clocks, live_sweep, live_take_up
-from games.live.actions import live_forfeit_late, live_go_on
+from games.live.actions import live_go_on
 from games.live.positions import position_cache
+from games.live.timeouts import live_forfeit_late
 from games.models import (
     AttemptOutcome,
     FailedAttempt,

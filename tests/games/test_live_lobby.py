@@ -11,9 +11,9 @@ from games.errors import TooManyOpenGames
 from games.event_store import game_void, unfinished_games_void
 from games.live import live_sweep
 from games.live import sweep as live_sweeping
-from games.live.actions import live_forfeit_late
 from games.live.lobby import live_expire
 from games.live.positions import LivePosition
+from games.live.timeouts import live_forfeit_late
 from games.models import Game, GameStatus, LiveGame
 from tests.games.live_games import CLOCKED, GOLDGRAEBER, acted, between, is_owed, opened, time_passes, turn_in
 
@@ -154,7 +154,7 @@ def test_a_process_of_another_version_voids_no_game(
         raise error
 
     with monkeypatch.context() as patched:
-        patched.setattr("games.live.actions.load_position", unknown)
+        patched.setattr("games.live.timeouts.load_position", unknown)
         assert live_sweep().late == ()
     assert f"game {late.pk} is left to others" in caplog.text
 
