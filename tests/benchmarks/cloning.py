@@ -61,12 +61,17 @@ FROM games_event, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(i
 
 #: Copies are further deals of the match, so that each slot is one of its own.
 _PLANNED = """
-INSERT INTO tournaments_plannedgame (tournament_id, match_id, deal, "order", seating, game_id, status, failures)
+INSERT INTO tournaments_plannedgame (tournament_id, match_id, deal, "order", seating, game_id)
 SELECT
     tournament_id, match_id, deal + (%(done)s + copy) * 100, "order", seating,
-    game_id + %(game)s + copy * %(games)s, status,
-    failures
+    game_id + %(game)s + copy * %(games)s
 FROM tournaments_plannedgame, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
+"""
+
+_JOBS = """
+INSERT INTO games_playjob (game_id, kind, group_key, status)
+SELECT game_id + %(game)s + copy * %(games)s, kind, group_key, status
+FROM games_playjob, generate_series(1, %(copies)s) AS copy WHERE game_id = ANY(%(ids)s)
 """
 
 _NEXT_ID = "SELECT setval(pg_get_serial_sequence('games_game', 'id'), max(id)) FROM games_game"
@@ -84,7 +89,7 @@ def clone_games(ids: Sequence[int], copies: int, *, with_seeds: bool = False) ->
 
     A copy has the valid log of its model, but its seed is unknown; with seeds it gets a placeholder row.
     """
-    statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED)
+    statements = (*((_SEEDS,) if with_seeds else ()), _GAMES, _SEATS, _EVENTS, _PLANNED, _JOBS)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM games_game")
         done = cursor.fetchone()[0]  # deals of earlier rounds stay below
